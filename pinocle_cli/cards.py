@@ -1,0 +1,188 @@
+"""Decks: the names of cards, in every notation, to small ints, and tables of what the rules ask of a card.
+
+A card is the number of its kind (a pinochle pack has two copies of each kind), counted suit by suit from the
+strongest rank down. What a rule asks is `deck.suit[card]` and `deck.power[card]`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+LETTERS = "SHDC"
+SYMBOLS = "♠♥♦♣"
+ALL_RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
+
+_WORD = re.compile(r"[^\s,]+")
+_CACHE_LIMIT = 20_000
+
+# What one letter of a token can mean: a suit (an int) or a rank (a string).
+_LATIN: dict[str, tuple[int | str, ...]] = {
+    **{letter: (suit,) for suit, letter in enumerate(LETTERS)},
+    **{symbol: (suit,) for suit, symbol in enumerate(SYMBOLS)},
+    **{symbol: (suit,) for suit, symbol in enumerate("♤♡♢♧")},
+    **{rank: (rank,) for rank in ALL_RANKS},
+    "T": ("10",),
+}
+_RUSSIAN: dict[str, tuple[int | str, ...]] = {
+    **_LATIN,
+    "П": (0,), "Ч": (1,), "Б": (2,), "Т": (3, "A"), "T": (3, "A"),
+    "А": ("A",), "К": ("K",), "Д": ("Q",), "В": ("J",), "B": ("J",),
+}  # fmt: skip
+# Cyrillic letters that look Latin, in a token that need not be Russian.
+_LOOKALIKE: dict[str, tuple[int | str, ...]] = {
+    **_LATIN, "А": ("A",), "К": ("K",), "Т": (3, "A", "10"), "С": (3,), "Н": (1,),
+}  # fmt: skip
+_SURELY_RUSSIAN = frozenset("ПБЧДВ")
+_PIECE = re.compile("10|.", re.DOTALL)
+
+_SUIT_WORDS = {
+    **{name: suit for suit, name in enumerate(SUITS)},
+    **{name[:-1]: suit for suit, name in enumerate(SUITS)},
+    "пики": 0, "червы": 1, "черви": 1, "бубны": 2, "трефы": 3, "трефи": 3, "крести": 3,
+    "п": 0, "ч": 1, "б": 2, "т": 3, "с": 3, "н": 1,
+    **{letter.lower(): suit for suit, letter in enumerate(LETTERS)},
+    **{symbol: suit for suit, symbol in enumerate(SYMBOLS)},
+}  # fmt: skip
+
+
+class CardError(ValueError):
+    """A word that is no card of this pack; `reason` is ready to be shown."""
+
+    def __init__(self, token: str, offset: int, reason: str, *, ambiguous: bool = False) -> None:
+        super().__init__(reason)
+        self.token, self.offset, self.reason, self.ambiguous = token, offset, reason, ambiguous
+
+
+def suit_named(text: str) -> int | None:
+    """The suit that a word or sign names, or None."""
+    return _SUIT_WORDS.get(text.replace("\ufe0f", "").lower())
+
+
+def nearest_suit(text: str) -> str | None:
+    """The name of a suit that the writer may have meant."""
+    close = difflib.get_close_matches(text.lower(), SUITS, 1)
+    return close[0] if close else None
+
+
+class Deck:
+    """A pack: its ranks from the strongest down, and how many copies of each card it has."""
+
+    def __init__(self, ranks: str, copies: int) -> None:
+        self.ranks = tuple(ranks.split())
+        self.copies = copies
+        cards = list(itertools.product(range(4), range(len(self.ranks))))
+        self.kinds = len(cards)
+        self.size = self.kinds * copies
+        self.suit = tuple(suit for suit, _ in cards)
+        self.rank = tuple(self.ranks[rank] for _, rank in cards)
+        self.power = tuple(len(self.ranks) - rank for _, rank in cards)
+        self.names = tuple(LETTERS[suit] + self.ranks[rank] for suit, rank in cards)
+        self.of_suit = tuple(tuple(c for c in range(self.kinds) if self.suit[c] == suit) for suit in range(4))
+        self._number = {(suit, self.ranks[rank]): n for n, (suit, rank) in enumerate(cards)}
+        self._cache: dict[str, tuple[int, ...]] = {}
+        self.cached = self._cache.get  # the cards of a text that was parsed before, or None
+
+    def card(self, suit: int, rank: str) -> int:
+        """The card of that suit and rank; KeyError if the pack has none."""
+        return self._number[suit, rank]
+
+    def all_of(self, rank: str) -> tuple[int, ...]:
+        """One card of that rank of each suit."""
+        return tuple(self._number[suit, rank] for suit in range(4))
+
+    def show(self, cards: Iterable[int]) -> str:
+        """Cards as canonical text: `SA S10`."""
+        names = self.names
+        return " ".join([names[card] for card in cards])
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        """The cards that a text names, in order; raises CardError at the first word that is none."""
+        try:
+            return self._cache[text]
+        except KeyError:
+            pass
+        cards: list[int] = []
+        for word in text.replace(",", " ").split():
+            known = self._cache.get(word)
+            cards.extend(self._word(word, text) if known is None else known)
+        if len(self._cache) > _CACHE_LIMIT:
+            self._cache.clear()
+        if len(text) < 400:  # noqa: PLR2004 - longer texts hardly come twice
+            self._cache[text] = tuple(cards)
+        return tuple(cards)
+
+    def _word(self, word: str, text: str) -> tuple[int, ...]:
+        """One group (`SA10K`) or one card with its rank first (`AS`)."""
+        found = {
+            tuple(self._number[card] for card in cards)
+            for cards in _readings(word)
+            if all(card in self._number for card in cards)
+        }
+        if len(found) == 1:
+            self._cache[word] = cards = found.pop()
+            return cards
+        offset = next((m.start() for m in _WORD.finditer(text) if m.group() == word), 0)
+        if found:
+            shown = " or ".join(sorted(self.show(cards) for cards in found))
+            reason = f'"{word}" can be read as {shown}; write it in Latin letters'
+            raise CardError(word, offset, reason, ambiguous=True)
+        raise CardError(word, offset, self._why_none(word))
+
+    def _why_none(self, word: str) -> str:
+        shown = word if len(word) <= 40 else word[:37] + "..."  # noqa: PLR2004 - what fits in a message
+        other_pack = {LETTERS[s] + r for cards in _readings(word) for s, r in cards if (s, r) not in self._number}
+        if other_pack:
+            cards = ", ".join(sorted(other_pack))
+            return f'"{shown}": {cards} is not in this pack of {self.size} cards ({" ".join(self.ranks)})'
+        meant = self.nearest(word)
+        return f'"{shown}" is no card' + (f"; did you mean {meant}?" if meant else "; write one like SA or H10")
+
+    def nearest(self, word: str) -> str | None:
+        """The card or cards that the writer of this word may have meant, as canonical text."""
+        plain = word.upper().translate(str.maketrans("OОIL|", "00111"))
+        for guess in (plain, plain.replace("0", "10"), plain.replace("1", "10"), plain[::-1]):
+            for cards in _readings(guess):
+                if all(card in self._number for card in cards):
+                    hint = " (with a nought)" if "O" in word.upper() or "О" in word.upper() else ""
+                    return self.show(self._number[card] for card in cards) + hint
+        if len(word) > 4:  # noqa: PLR2004 - too long to be a single card
+            return None
+        close = difflib.get_close_matches(plain, self.names, 1, cutoff=0.5)
+        return close[0] if close else None
+
+    def count(self, cards: Iterable[int]) -> list[int]:
+        """How many copies of each kind these cards are."""
+        counts = [0] * self.kinds
+        for card in cards:
+            counts[card] += 1
+        return counts
+
+
+def _readings(word: str) -> Iterator[tuple[tuple[int, str], ...]]:
+    """Every way to read a word as a suit followed by its ranks, or as one card with its rank first."""
+    word = word.replace("\ufe0f", "").upper()
+    if word[:1] == "Т" or not _SURELY_RUSSIAN.isdisjoint(word):
+        table = _RUSSIAN
+    else:
+        table = _LATIN if word.isascii() else _LOOKALIKE
+    pieces = [table.get(piece, ()) for piece in _PIECE.findall(word)]
+    if not 2 <= len(pieces) <= 64 or Counter(map(len, pieces))[3] > 4:  # noqa: PLR2004 - a hand, and few doubtful letters
+        return
+    firsts, rests = pieces[0], pieces[1:]
+    ranks = [[piece for piece in options if isinstance(piece, str)] for options in rests]
+    for first in firsts:
+        if isinstance(first, int):
+            for combination in itertools.product(*ranks):
+                yield tuple((first, rank) for rank in combination)
+        elif len(rests) == 1:
+            for suit in rests[0]:
+                if isinstance(suit, int):
+                    yield ((suit, first),)

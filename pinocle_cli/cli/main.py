@@ -1,0 +1,85 @@
+"""`pinocle`: the group of commands. A command is imported only when it is used, so that starting is cheap."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import sys
+
+import click
+
+from pinocle_cli import __version__
+
+COMMANDS = {
+    "score": "Score sessions: the table, the ledger, result and payments.",
+    "check": "Check records: one line a finding, and a summary.",
+    "explain": "Explain one line of a record: what comes from it, and why.",
+    "meld": "What cards are worth as melds.",
+}
+
+
+class Commands(click.Group):
+    """Commands by name; each lives in the module of its name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order in which a newcomer meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"pinocle_cli.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Name the nearest command for one that is not known."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib  # noqa: PLC0415 - only when it is needed
+
+            near = difflib.get_close_matches(args[0], COMMANDS, 1)
+            hint = f'; did you mean "{near[0]}"?' if near else f"; the commands are {', '.join(COMMANDS)}"
+            raise click.UsageError(f'no command "{args[0]}"{hint}', ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="pinocle")
+def cli() -> None:
+    r"""Score and adjudicate pinochle and piquet from a written record.
+
+    \b
+    Example:
+      pinocle score samples/evening.yaml
+    """
+
+
+def main() -> None:
+    """Run the command line; interrupts and broken pipes end it quietly."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        sys.exit(cli(standalone_mode=False))
+    except click.ClickException as why:
+        why.show()
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        sys.stderr.write("\n")
+        sys.exit(128 + signal.SIGINT)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(128 + signal.SIGPIPE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""One deal: the phases of its game are run in order, then what follows from each fault is ruled on.
+
+Facts before faults: once a phase finds that the record cannot be true, the phases after it are not run and no fault
+has a consequence.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pinocle_cli.game import Table, called, note, numbered
+from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Verdict
+from pinocle_cli.record import CLAIM, NOT_CHECKED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pinocle_cli.game import Standing
+    from pinocle_cli.record import Deal
+
+
+def adjudicate(
+    standing: Standing, deal: Deal, dealer: int, number: int, *, as_played: bool = False
+) -> tuple[Table, Verdict]:
+    """Judge one deal as the session stands. `as_played` reports the faults but leaves out what follows from them."""
+    game = standing.game
+    table = game.table(standing=standing, deal=deal, number=number, dealer=dealer)
+    verdict = Verdict(number=number, line=deal.line, findings=list(deal.findings))
+    if not verdict.has_errors:
+        _run_phases(table, verdict)
+    possible = not verdict.has_errors
+    verdict.dealer, verdict.trump, verdict.more = dealer, table.trump, table.more
+    if not possible:
+        verdict.ledger = []
+        _withhold(verdict)
+        return table, verdict
+    if not as_played:
+        _rule(table, verdict)
+    if table.void is not None:
+        verdict.ledger = [entry for entry in verdict.ledger if entry.rule in game.kept_when_void]
+    scores = dict.fromkeys(standing.accounts, 0)
+    unit = game.unit
+    for entry in verdict.ledger:
+        if entry.unit == unit:
+            scores[entry.seat] += entry.points
+    verdict.scores = scores if table.scored else None
+    verdict.findings.extend(_claims(table, verdict))
+    return table, verdict
+
+
+def _run_phases(table: Table, verdict: Verdict) -> None:
+    ledger, findings = verdict.ledger, verdict.findings
+    findings.extend(called(table))
+    findings.extend(numbered(table))
+    for phase in table.standing.game.phases:
+        if not phase.can_run(table.deal):
+            continue
+        impossible = False
+        for said in phase.run(table):
+            if isinstance(said, Entry):
+                ledger.append(said)
+            else:
+                findings.append(said)
+                impossible = impossible or said.severity == ERROR
+        if impossible:
+            return
+
+
+def _withhold(verdict: Verdict) -> None:
+    """No penalty on a record that cannot be true: what looks like a fault may be the same slip of the pen."""
+    withheld = "withheld: the deal cannot have been played as it is recorded"
+    verdict.findings = [f._replace(ruling=withheld) if f.severity == FAULT else f for f in verdict.findings]
+
+
+def _rule(table: Table, verdict: Verdict) -> None:
+    """Apply to each fault what the book says follows, once for a player and rule in a deal."""
+    remedies = table.standing.game.remedies
+    applied = set()
+    for n, finding in enumerate(verdict.findings):
+        remedy = remedies.get(finding.rule) if finding.severity == FAULT else None
+        if remedy is None:
+            continue
+        ruling = remedy(finding, table, verdict.ledger)
+        if ruling is None:
+            continue
+        again = (finding.seat, ruling.rule) in applied
+        if not again:
+            verdict.ledger.extend(ruling.entries)
+        if ruling.entries:
+            applied.add((finding.seat, ruling.rule))
+        text = ruling.text + (" (this has been counted already)" if again else "")
+        verdict.findings[n] = finding._replace(remedy=ruling.rule, ruling=text, choices=ruling.choices)
+
+
+def _claims(table: Table, verdict: Verdict) -> Iterator[Finding]:
+    """Compare what the table wrote down for this deal with what the rules give."""
+    if table.deal.claimed is None or verdict.scores is None:
+        return
+    if not table.complete:
+        message = "what the table wrote for this deal is not compared: not everything that scores is recorded"
+        yield note(NOT_CHECKED, table.place(), message)
+        return
+    for seat, figure in table.deal.claimed.items():
+        right = verdict.scores.get(seat)
+        if right is not None and right != figure.value:
+            line, column, path = figure.place
+            own = [e for e in verdict.ledger if e.seat == seat and e.unit == table.standing.game.unit]
+            message = f"{table.name(seat)} wrote {figure.value}, the rules give {right}{explained(own)}"
+            yield Finding(CLAIM, FAULT, line, message, seat, column, path)
+
+
+def explained(entries: list[Entry]) -> str:
+    """The entries behind a figure, added up by rule: ` = 40 marriage + 120 cards`."""
+    sums: dict[str, int] = {}
+    for entry in entries:
+        sums[entry.rule.title.lower()] = sums.get(entry.rule.title.lower(), 0) + entry.points
+    parts = [f"{points} {title}" for title, points in sums.items() if points]
+    return " (" + " + ".join(parts).replace("+ -", "- ") + ")" if parts else ""

@@ -1,0 +1,192 @@
+"""Game: one value that ties together what a game is. Engine, reader and commands know nothing else of it."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pinocle_cli.ledger import FAULT, NOTE, Entry, Finding
+from pinocle_cli.record import ASSUMED, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from pinocle_cli.cards import Deck
+    from pinocle_cli.ledger import Payment, Result, Ruling, Unit, Verdict
+    from pinocle_cli.record import Deal, Record
+    from pinocle_cli.rulebook import Rule
+
+    Said = Iterator[Entry | Finding]
+    Reader = Callable[[Any, Any], Any]  # (reading, node) -> the typed value, or None after saying why not
+    Remedy = Callable[[Finding, Any, Sequence[Entry]], Ruling | None]
+
+
+# --- House rules -----------------------------------------------------------------------------------------------------
+
+
+def option(*choices: str, varies: Rule, number: bool = False) -> Any:
+    """A house rule: its choices, the default first, and the rule that it varies; `number` admits any other number."""
+    default: str | int = int(choices[0]) if number else choices[0]
+    return field(default=default, metadata={"choices": choices, "varies": varies, "number": number})
+
+
+def options_of(house: type) -> dict[str, dataclasses.Field[Any]]:
+    """The house rules of a game under the names that a record uses."""
+    return {item.name.replace("_", "-"): item for item in dataclasses.fields(house)}
+
+
+# --- The parts of a deal ---------------------------------------------------------------------------------------------
+
+
+def part(reader: Reader) -> Any:
+    """A key of a deal and how its value is read."""
+    return field(default=None, metadata={"reader": reader})
+
+
+def parts_of(deal: type) -> dict[str, tuple[str, Reader]]:
+    """Key as written: (field, reader), for every part that a game adds to a deal."""
+    return {
+        item.name.replace("_", "-"): (item.name, item.metadata["reader"])
+        for item in dataclasses.fields(deal)
+        if "reader" in item.metadata
+    }
+
+
+# --- Adjudication ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, kw_only=True)
+class Standing:
+    """What carries from deal to deal of a session; a game may add to it."""
+
+    game: Game
+    record: Record
+    house: Any
+    deck: Deck
+    names: tuple[str, ...]  # the players, then sides or kitty
+    accounts: tuple[int, ...]  # which of the names have a score
+    totals: dict[int, int] | None
+    number: int = 0  # of the last deal
+    dealer: int | None = None  # who deals next, where it is known
+    result: Result | None = None
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+        return len(self.record.players)
+
+
+@dataclass(slots=True, kw_only=True)
+class Table:
+    """What lies on the table while one deal is adjudicated. Only the phases of the game touch it."""
+
+    standing: Standing
+    deal: Any
+    number: int
+    dealer: int
+    trump: int | None = None
+    void: Rule | None = None  # the rule under which the deal is void
+    redeal: bool = False  # the same dealer deals again
+    scored: bool = True  # something in the record scores
+    complete: bool = True  # everything that scores is in the record, so a claim can be compared
+    more: dict[str, Any] = field(default_factory=dict)  # what a game's verdict has besides
+
+    @property
+    def house(self) -> Any:
+        """The house rules in force."""
+        return self.standing.house
+
+    @property
+    def deck(self) -> Deck:
+        """The pack in use."""
+        return self.standing.deck
+
+    def name(self, seat: int) -> str:
+        """What the player, side or kitty is called."""
+        return self.standing.names[seat]
+
+    def place(self) -> Place:
+        """The deal itself, for findings about something absent."""
+        return Place(self.deal.line, 1, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A step of the rulebook's procedure: a generator over the table, and the parts of the deal that it needs."""
+
+    run: Callable[[Any], Said]
+    needs: tuple[str, ...] = ()
+
+    def can_run(self, deal: Deal) -> bool:
+        """Whether the record has what the phase needs."""
+        return all(getattr(deal, need) is not None for need in self.needs)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the score table: its heading and the rules whose entries it adds up."""
+
+    title: str
+    rules: frozenset[Rule]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game. To add one is to make such a value and to name it in `games.GAMES`."""
+
+    name: str
+    unit: Unit = "points"  # in which scores and totals are kept
+    seats: tuple[int, ...]  # how many may sit at the table
+    house: type
+    profiles: Mapping[str, Mapping[str, Any]]  # the default first
+    deck: Callable[[Any], Deck]
+    deal: type
+    rules: tuple[Rule, ...]
+    trick_size: Callable[[int], int]  # players at the table -> cards in a trick
+    verbs: Mapping[str, Reader]  # what a player may do in `play` besides playing cards
+    envelope: Mapping[str, Reader]  # keys of the record that only this game has
+    accounts: Callable[[Record], tuple[tuple[str, ...], tuple[int, ...]]]  # every name, and which of them score
+    open: Callable[..., Standing]  # called with the fields of Standing as keywords
+    table: Callable[..., Any]
+    phases: tuple[Phase, ...]
+    remedies: Mapping[Rule, Remedy]  # the rule broken -> what follows
+    kept_when_void: frozenset[Rule] = frozenset()  # rules whose entries stand though the deal is void
+    close: Callable[[Any, Any, Verdict], Iterable[Finding]]  # (standing, table, verdict): the deal enters the totals
+    settle: Callable[[Any], list[Payment]]
+    columns: tuple[Column, ...]
+    headline: Callable[[Any], str]  # house -> what stands at the head of the score table
+    meld: Callable[..., Any] | None = None  # what cards are worth, for `pinocle meld`
+
+    def rule(self, name: str) -> Rule | None:
+        """The rule of that name, with or without the game."""
+        wanted = name if "." in name else f"{self.name}.{name}"
+        return next((rule for rule in self.rules if rule.id == wanted), None)
+
+
+# --- What all games share --------------------------------------------------------------------------------------------
+
+
+def note(rule: Rule, place: Place, message: str, seat: int | None = None) -> Finding:
+    """A finding that is nobody's fault."""
+    return Finding(rule, NOTE, place.line, message, seat, place.column, place.path)
+
+
+def called(table: Table) -> Iterator[Finding]:
+    """The faults that the table wrote down, each under its rule; what follows is the remedies' business."""
+    for said in table.deal.irregularities or ():
+        rule = table.standing.game.rule(said.fault)
+        if rule is None:
+            continue  # the reader has said so
+        cards = f" ({table.deck.show(said.cards)})" if said.cards else ""
+        who = f" by {table.name(said.by)}" if said.by is not None else ""
+        line, column, path = said.place
+        message = f"{rule.title.lower()}{who}{cards}, as the table wrote it down"
+        yield Finding(rule, FAULT, line, message, said.by, column, path, cause=said)
+
+
+def numbered(table: Table) -> Iterator[Finding]:
+    """Says who is taken to have dealt, where the first deal does not tell and it matters."""
+    if table.deal.dealer is None and table.standing.dealer is None and table.deal.play is not None:
+        message = f"who dealt is not recorded; {table.name(table.dealer)} is taken to have dealt"
+        yield note(ASSUMED, table.place(), message)

@@ -1,0 +1,1 @@
+"""Pinochle: what the games have in common, and the games."""

@@ -1,0 +1,239 @@
+"""What all pinochle has in common: the packs, the melds, the count of cards, and how melds are written."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pinocle_cli.cards import SUITS, Deck, suit_named
+from pinocle_cli.record import WRONG_TYPE, Place
+from pinocle_cli.source import Mapping, Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pinocle_cli.read import Reading, Words
+    from pinocle_cli.source import Node
+
+PACK_48 = Deck("A 10 K Q J 9", 2)
+PACK_64 = Deck("A 10 K Q J 9 8 7", 2)
+
+WHOLE_COUNT = 250  # the card points of a deal, the last trick included, in every system
+LAST_TRICK_POINTS = 10
+
+_COUNTS = {
+    "11-10-4-3-2": {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2},
+    "10-10-5-5": {"A": 10, "10": 10, "K": 5, "Q": 5},
+    "10-10-10": {"A": 10, "10": 10, "K": 10},
+}
+COUNTS = tuple(_COUNTS)
+
+
+@cache
+def card_values(deck: Deck, system: str) -> tuple[int, ...]:
+    """What each card of the pack counts in a system, by kind."""
+    return tuple(_COUNTS[system].get(rank, 0) for rank in deck.rank)
+
+
+# --- Melds -----------------------------------------------------------------------------------------------------------
+
+A, B, C = range(3)  # the classes: sequences, pinochle, fours
+
+
+class Meld(NamedTuple):
+    """A combination: its name, its cards, its class, and the points that it is worth."""
+
+    name: str
+    cards: tuple[int, ...]
+    group: int
+    points: int
+
+
+def dix_card(deck: Deck, trump: int) -> int:
+    """The lowest trump of the pack: the nine of 48 cards, the seven of 64."""
+    return deck.card(trump, deck.ranks[-1])
+
+
+@cache
+def meld_table(deck: Deck, trump: int | None) -> tuple[Meld, ...]:
+    """Every meld of the pack, the dearest first; the dix is not among them."""
+    card = deck.card
+    melds = [
+        Meld(f"{points} {name}", deck.all_of(rank), C, points)
+        for name, rank, points in (("aces", "A", 100), ("kings", "K", 80), ("queens", "Q", 60), ("jacks", "J", 40))
+    ]
+    melds.append(Meld("pinochle", (card(0, "Q"), card(2, "J")), B, 40))
+    for suit in range(4):
+        royal = suit == trump
+        name = "royal marriage" if royal else f"marriage in {SUITS[suit]}"
+        melds.append(Meld(name, (card(suit, "K"), card(suit, "Q")), A, 40 if royal else 20))
+    if trump is not None:
+        melds.append(Meld("flush", tuple(card(trump, rank) for rank in ("A", "10", "K", "Q", "J")), A, 150))
+    return tuple(sorted(melds, key=lambda meld: -meld.points))
+
+
+def doubled(meld: Meld) -> Meld:
+    """The same meld with both copies of each of its cards, at twice the price."""
+    return Meld(f"double {meld.name}", meld.cards * 2, meld.group, meld.points * 2)
+
+
+def melds_in(cards: Iterable[int], table: Iterable[Meld]) -> list[Meld]:
+    """The melds of the table that these cards hold, in the table's order."""
+    have = Counter(cards)
+    return [meld for meld in table if all(have[card] >= n for card, n in Counter(meld.cards).items())]
+
+
+# --- How melds are written -------------------------------------------------------------------------------------------
+
+
+class Named(NamedTuple):
+    """A meld written by its name: `royal marriage`, `marriage S`."""
+
+    name: str
+    suit: int | None
+
+
+class Shown(NamedTuple):
+    """What a player laid down at once: cards and named melds, and what the table scored for it."""
+
+    parts: tuple[tuple[int, ...] | Named, ...]
+    scored: int | None
+    place: Place
+    text: str
+
+    def cards(self, deck: Deck, trump: int | None) -> tuple[int, ...] | None:
+        """The cards, names and all; None where a name needs the trump suit and it is not known."""
+        found: list[int] = []
+        for item in self.parts:
+            if isinstance(item, Named):
+                cards = _cards_of(item, deck, trump)
+                if cards is None:
+                    return None
+                found.extend(cards)
+            else:
+                found.extend(item)
+        return tuple(found)
+
+
+_NAMES = {
+    "pinochle": "pinochle", "pinocle": "pinochle", "pinokle": "pinochle", "binocle": "pinochle",
+    "flush": "flush", "run": "flush", "sequence": "flush",
+    "royal marriage": "royal marriage", "dix": "dix",
+    "aces": "aces", "100 aces": "aces", "hundred aces": "aces", "kings": "kings", "80 kings": "kings",
+    "eighty kings": "kings", "queens": "queens", "60 queens": "queens", "sixty queens": "queens",
+    "jacks": "jacks", "40 jacks": "jacks", "forty jacks": "jacks",
+}  # fmt: skip
+_FOURS = {"aces": "A", "kings": "K", "queens": "Q", "jacks": "J"}
+_SCORED = re.compile(r"^(.*?)\s*\bscored\s+([0-9]{1,5})$")
+_MARRIAGE = re.compile(r"^marriage(?:\s+(?:in|of))?\s+(\S+)$")
+
+
+def _cards_of(named: Named, deck: Deck, trump: int | None) -> tuple[int, ...] | None:
+    name = named.name
+    if name in _FOURS:
+        return deck.all_of(_FOURS[name])
+    if name == "pinochle":
+        return deck.card(0, "Q"), deck.card(2, "J")
+    suit = named.suit if name == "marriage" else trump
+    if suit is None:
+        return None
+    if name == "flush":
+        return tuple(deck.card(suit, rank) for rank in ("A", "10", "K", "Q", "J"))
+    if name == "dix":
+        return (dix_card(deck, suit),)
+    return deck.card(suit, "K"), deck.card(suit, "Q")
+
+
+def _named(text: str) -> Named | None:
+    words = " ".join(text.lower().split())
+    if words in _NAMES:
+        return Named(_NAMES[words], None)
+    match = _MARRIAGE.match(words)
+    suit = suit_named(match.group(1)) if match else None
+    return None if suit is None else Named("marriage", suit)
+
+
+def read_shown(reading: Reading, text: str, place: Place) -> Shown | None:
+    """What was laid down, from a line like `HK HQ scored 20`, `royal marriage` or `flush, dix`."""
+    cards = reading.deck.cached(text)
+    if cards:
+        return Shown((cards,), None, place, text)
+    scored, words = None, text
+    if match := _SCORED.match(text):
+        words, scored = match.group(1), int(match.group(2))
+    parts: list[tuple[int, ...] | Named] = []
+    if (whole := _named(words)) is not None:
+        parts.append(whole)
+    elif "," in words and any(_named(piece) for piece in words.split(",")):
+        for piece in words.split(","):
+            item = _named(piece) or reading.cards_in(piece, place)
+            if item is None:
+                return None
+            parts.append(item)
+    else:
+        found = reading.cards_in(words, place)
+        if not found:
+            if found == ():
+                reading.error(WRONG_TYPE, place, "a meld needs its cards, like `meld HK HQ`")
+            return None
+        parts.append(found)
+    return Shown(tuple(parts), scored, place, text)
+
+
+def meld_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | None:
+    """`meld HK HQ scored 20`."""
+    shown = read_shown(reading, *words)
+    return None if shown is None else ((), shown)
+
+
+def dix_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | None:
+    """`dix`, or `dix shown` where it was only shown."""
+    if words[0] in ("", "shown"):
+        return (), words[0]
+    reading.error(WRONG_TYPE, words[1], f'"{words[0]}" stands behind dix; expected nothing, or `shown`')
+    return None
+
+
+def shown_melds(reading: Reading, node: Node) -> list[Shown] | None:
+    """One player's melds: one text (what lay there at once), a list with one a turn, a mapping, or a bare number."""
+    items = node.items if type(node) is Sequence else [node]
+    outer, found = reading.path, []
+    for index, item in enumerate(items):
+        if type(node) is Sequence:
+            reading.path = f"{outer}[{index}]"
+        shown = _shown_item(reading, item)
+        if shown is not None:
+            found.append(shown)
+    reading.path = outer
+    return found
+
+
+def _shown_item(reading: Reading, node: Node) -> Shown | None:
+    if type(node) is Mapping:
+        text, scored = None, None
+        for name, _, value in reading.keys(node, ("meld", "cards", "scored"), "a meld"):
+            if name == "scored":
+                figure = reading.number(value, 0)
+                scored = figure.value if figure else None
+            else:
+                text = (reading.text(value), reading.place(value))
+        if text is None or text[0] is None:
+            reading.error(WRONG_TYPE, node, "a meld needs its cards: {cards: HK HQ, scored: 20}")
+            return None
+        shown = read_shown(reading, text[0], text[1])
+        return None if shown is None else shown._replace(scored=scored)
+    if type(node) is not Scalar or reading.text(node) is None:
+        if type(node) is not Scalar:
+            reading.wrong(node, "a meld, like HK HQ")
+        return None
+    if node.text.isdigit():
+        figure = reading.number(node, 0)
+        return None if figure is None else Shown((), figure.value, reading.place(node), node.text)
+    return read_shown(reading, node.text, reading.place(node))
+
+
+def melds_by_player(reading: Reading, node: Node) -> dict[int, list[Shown]] | None:
+    """`melds: {player: [HK HQ, SQ DJ, dix]}`."""
+    return reading.by_name(node, shown_melds)

@@ -1,0 +1,211 @@
+"""Showing melds: what lies on the table, what may be counted again, and what it scores.
+
+A player's twins cannot be told apart in a record: when one of two kings is played, or a king is shown a second time,
+it may be either. `Laid` therefore keeps every way in which the twins can have been used ("worlds") and drops those that
+a later meld rules out, so that the record is always read in the way that is best for the player.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from pinocle_cli.games.pinochle.common import A, B, C, Meld, doubled, meld_table, melds_in
+from pinocle_cli.rulebook import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pinocle_cli.cards import Deck
+
+MELD_TABLE = Rule(
+    "two-handed.meld-table",
+    "Melds",
+    "score",
+    """A meld scores what the table says; other cards laid together are none. Sequences are class A, pinochle is
+    class B, fours are class C. There is no higher price for doubles: a second meld of the same kind needs its own
+    cards and scores the single price again, unless the table plays the older doubles, where a doubled meld counts
+    twice the single.""",
+    "000, Цель игры (the table is lost in the scan); 002, Виды комбинаций",
+)
+
+CLASS_A = Rule(
+    "two-handed.class-a",
+    "Sequences (class A)",
+    "score",
+    """Flush, which is ace, ten, king, queen and knave of trumps, 150. Royal marriage, king and queen of trumps, 40.
+    Marriage, king and queen of a plain suit, 20.""",
+    "002, Виды комбинаций",
+)
+
+CLASS_B = Rule(
+    "two-handed.class-b",
+    "Pinochle (class B)",
+    "score",
+    "Queen of spades and knave of diamonds, 40.",
+    "002, Виды комбинаций",
+)
+
+CLASS_C = Rule(
+    "two-handed.class-c",
+    "Fours (class C)",
+    "score",
+    "Four aces 100, four kings 80, four queens 60, four knaves 40, each of them one of every suit.",
+    "002, Виды комбинаций",
+)
+
+CLASSES = {A: CLASS_A, B: CLASS_B, C: CLASS_C}
+
+FACE_UP = Rule(
+    "two-handed.meld-face-up",
+    "Melds lie face up",
+    "procedure",
+    "The cards of a meld lie face up before their owner until he plays them or the stock is exhausted.",
+    "000, Показ комбинаций",
+)
+
+CARD_PLAYABLE = Rule(
+    "two-handed.meld-card-playable",
+    "A melded card may be played",
+    "procedure",
+    "A melded card may be played to a trick as from the hand; once it is played it can join no further meld.",
+    "000, Показ комбинаций; 002, Комбинации",
+)
+
+NEW_CARD = Rule(
+    "two-handed.meld-new-card",
+    "A card from the hand",
+    "score",
+    "Each meld must bring at least one card from the hand to the table.",
+    "000, Показ комбинаций (2); 002, Комбинации",
+)
+
+REUSE_CLASS = Rule(
+    "two-handed.meld-reuse-class",
+    "Counting a card again",
+    "score",
+    """A card that lies melded may be counted again only in a meld of another class, or in a dearer meld of its own
+    class. So a royal marriage may grow into a flush, but no marriage can follow out of a flush, and a second
+    marriage of a suit needs a fresh king and a fresh queen.""",
+    "000, Показ комбинаций (3) and Примеры; 002, Комбинации",
+)
+
+Marks = tuple[int, int, int]  # of one card on the table: the dearest meld of each class in which it was counted
+World = dict[int, tuple[Marks, ...]]  # card -> its copies on the table
+
+_MOST_WORLDS = 64
+
+
+class Laid:
+    """The cards that one player has face up, in every way in which his twins may have been used."""
+
+    __slots__ = ("worlds",)
+
+    def __init__(self) -> None:
+        self.worlds: list[World] = [{}]
+
+    def play(self, card: int, held: int) -> None:
+        """A card leaves the table or the hand; `held` is how many copies the player had before."""
+        if all(card not in world for world in self.worlds):
+            return
+        found: list[World] = []
+        for world in self.worlds:
+            marks = world.get(card, ())
+            if held > len(marks):
+                found.append(world)  # the twin from the hand was played
+            for n in range(len(marks)):
+                rest = marks[:n] + marks[n + 1 :]
+                left = {other: copies for other, copies in world.items() if other != card}
+                found.append({**left, card: rest} if rest else left)
+        self.worlds = _distinct(found)
+
+    def lay(self, meld: Meld, single: int, held: Sequence[int]) -> int | Rule:
+        """The points for a meld that is laid down now, or the rule that forbids it.
+
+        `single` is the price of the meld that this one doubles, else nought: what was counted for it is taken off.
+        """
+        best, reusable = -1, False
+        found: list[World] = []
+        for world in self.worlds:
+            for points, fresh, new in _ways(world, meld, single, held):
+                if not fresh:
+                    reusable = True
+                elif points >= best:
+                    found = found if points == best else []
+                    best = points
+                    found.append(new)
+        if not found:
+            return NEW_CARD if reusable else REUSE_CLASS
+        self.worlds = _distinct(found)
+        return best
+
+
+def _ways(world: World, meld: Meld, single: int, held: Sequence[int]) -> Iterator[tuple[int, bool, World]]:
+    """Each way to take the cards of a meld from hand and table: (points, with a card from the hand, what lies then)."""
+    options = [
+        list(_copies(card, number, world.get(card, ()), held[card], meld))
+        for card, number in Counter(meld.cards).items()
+    ]
+    for way in itertools.product(*options):
+        new = {**world, **{card: marks for card, marks, _, _ in way}}
+        counted = any(dearest >= single > 0 for _, _, _, dearest in way)
+        yield meld.points - single if counted else meld.points, any(fresh for _, _, fresh, _ in way), new
+
+
+def _copies(
+    card: int, number: int, marks: tuple[Marks, ...], held: int, meld: Meld
+) -> Iterator[tuple[int, tuple[Marks, ...], bool, int]]:
+    """Each choice of `number` copies of a card: (card, its copies on the table then, one from the hand, dearest)."""
+    usable = [n for n, mark in enumerate(marks) if mark[meld.group] < meld.points]
+    for fresh in range(min(number, held - len(marks)), -1, -1):
+        for chosen in itertools.combinations(usable, number - fresh):
+            after = [_marked(mark, meld) if n in chosen else mark for n, mark in enumerate(marks)]
+            after += [_marked((0, 0, 0), meld)] * fresh
+            dearest = max((marks[n][meld.group] for n in chosen), default=0)
+            yield card, tuple(sorted(after)), fresh > 0, dearest
+
+
+def _marked(marks: Marks, meld: Meld) -> Marks:
+    changed = list(marks)
+    changed[meld.group] = meld.points
+    return changed[0], changed[1], changed[2]
+
+
+def _distinct(worlds: list[World]) -> list[World]:
+    found: list[World] = []
+    for world in worlds:
+        if world not in found:
+            found.append(world)
+    return found[:_MOST_WORLDS]
+
+
+def candidates(deck: Deck, trump: int | None, cards: tuple[int, ...], *, twice: bool) -> list[tuple[Meld, int]]:
+    """(meld, price of the single that it doubles or nought) for each meld that cards hold, the dearest first."""
+    table = meld_table(deck, trump)
+    for meld in table:
+        if cards == meld.cards:
+            return [(meld, 0)]
+    found = [(meld, 0) for meld in melds_in(cards, table)]
+    if twice:
+        found += [(double, double.points // 2) for double in melds_in(cards, map(doubled, table))]
+        found.sort(key=lambda pair: -pair[0].points)
+    return found
+
+
+def count(laid: Laid, options: Sequence[tuple[Meld, int]], held: Sequence[int]) -> tuple[Meld, int] | Rule:
+    """The dearest of these melds that may be counted, and its points; or the rule that forbids the dearest."""
+    refused: Rule | None = None
+    for meld, single in options:
+        points = laid.lay(meld, single, held)
+        if isinstance(points, int):
+            return meld, points
+        refused = refused or points
+    return refused or REUSE_CLASS
+
+
+def refusal(rule: Rule) -> str:
+    """Why a meld may not be counted, in words."""
+    return (
+        "no card of it came from the hand" if rule is NEW_CARD else "its cards have been counted in this class before"
+    )

@@ -1,0 +1,346 @@
+"""The turn in which a player who has won a trick may show a meld and a dix, and what the table scored for them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pinocle_cli.game import note
+from pinocle_cli.games.pinochle.common import meld_table, melds_in
+from pinocle_cli.games.pinochle.two_handed.melding import (
+    CLASSES,
+    MELD_TABLE,
+    Laid,
+    candidates,
+    count,
+    refusal,
+)
+from pinocle_cli.ledger import ERROR, Entry, Finding
+from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event, Place
+from pinocle_cli.rulebook import Rule
+
+if TYPE_CHECKING:
+    from pinocle_cli.game import Said
+    from pinocle_cli.games.pinochle.common import Meld, Shown
+    from pinocle_cli.games.pinochle.two_handed.play import Replay
+
+MELD_TIMING = Rule(
+    "two-handed.meld-timing",
+    "When to meld",
+    "score",
+    "A player may show a meld after winning a trick and before he draws, as long as the stock lasts.",
+    "000, Показ комбинаций; 002, Первая стадия игры",
+)
+
+ONE_MELD = Rule(
+    "two-handed.one-meld-per-turn",
+    "One meld a turn",
+    "score",
+    "One meld scores in a turn, even if the cards shown hold a second one.",
+    "000, Показ комбинаций (1); 002, Комбинации",
+)
+
+AT_ONCE = Rule(
+    "two-handed.meld-scored-at-once",
+    "When points are written down",
+    "score",
+    "Melds are entered as they are shown; the count of cards is entered after the play.",
+    "000, Подсчет очков",
+)
+
+WRONG_HAND_NO_MELD = Rule(
+    "two-handed.wrong-hand-no-meld",
+    "No meld from a wrong hand",
+    "irregularity",
+    "A player may not meld while his hand has a wrong number of cards.",
+    "000, Неправильная рука",
+)
+
+DIX_SHOW = Rule(
+    "two-handed.dix-show",
+    "Dix shown",
+    "score",
+    "A player who has won a trick while the stock lasts scores ten for each dix that he shows.",
+    "000, Показ дикса; 002, Дикс",
+)
+
+DIX_PLUS_MELD = Rule(
+    "two-handed.dix-plus-meld",
+    "Dix beside a meld",
+    "score",
+    "A dix and another meld may both be counted in the same turn.",
+    "000, Показ дикса; 002, Дикс",
+)
+
+DIX_EXCHANGE = Rule(
+    "two-handed.dix-exchange",
+    "Exchanging the dix",
+    "procedure",
+    "Having won a trick, the holder of a dix may exchange it for the trump card; he need not.",
+    "000, Показ дикса",
+)
+
+DIX_FIRST_EXCHANGE = Rule(
+    "two-handed.dix-first-exchange",
+    "The first dix is exchanged",
+    "irregularity",
+    """Where the house asks for it, the first dix that a player declares is exchanged for the trump card, unless the
+    dealer turned one.""",
+    "002, Дикс",
+)
+
+UNDERCREDIT = Rule(
+    "two-handed.meld-undercredit",
+    "Too little counted for a meld",
+    "irregularity",
+    """Too few points entered for a meld may be put right until a card of it is played or picked up; after that they
+    stand.""",
+    "000, Ренонс",
+)
+
+OVERCREDIT = Rule(
+    "two-handed.meld-overcredit",
+    "Too much counted for a meld",
+    "irregularity",
+    """Too many points entered for a meld are put right if the opponent asks before the next card is drawn; after
+    that they stand.""",
+    "000, Ренонс",
+)
+
+
+@dataclass(slots=True)
+class Miscount:
+    """A meld that the table scored wrongly, and whether that can still be put right."""
+
+    seat: int
+    meld: Meld
+    right: int
+    scored: int
+    event: Event | None = None
+    state: str = "open"  # then "stands" or "corrected"
+    late: bool = False
+
+
+class Melder:
+    """Both players' melds in one replay."""
+
+    __slots__ = ("dixes", "exchanged", "laid", "melded", "miscounts", "open", "replay", "used")
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self.laid = (Laid(), Laid())
+        self.used: set[int] = set()  # kinds that lie melded: only these need a look when they are played
+        self.dixes = [0, 0]  # dixes shown and still in the hand
+        self.exchanged = False
+        self.melded = False  # in this turn
+        self.open = False  # the turn of the winner, before he draws
+        self.miscounts: list[Miscount] = []
+
+    # --- The turn ---
+
+    def new_turn(self) -> None:
+        """A trick was won."""
+        self.melded = False
+        self.open = True
+
+    def drawn(self, *, stock_gone: bool) -> None:
+        """Both have drawn: what was counted too high stands, and at the end of the stock melds are picked up."""
+        self.open = False
+        for wrong in self.miscounts:
+            if wrong.state == "open" and (wrong.scored > wrong.right or stock_gone):
+                wrong.state = "stands"
+
+    def played(self, seat: int, card: int, held: int) -> None:
+        """A card is about to be played; `held` is how many copies the player is known to have."""
+        replay = self.replay
+        if card in self.used:
+            self.laid[seat].play(card, max(held, 1))
+        if self.dixes[seat] and card == replay.table.dix:
+            self.dixes[seat] -= 1
+        for wrong in self.miscounts:
+            if (
+                wrong.state == "open"
+                and wrong.seat == seat
+                and held <= Counter(wrong.meld.cards)[card]
+                and card in wrong.meld.cards
+            ):
+                wrong.state = "stands"
+
+    def _not_his_turn(self, event: Event) -> str | None:
+        """Why this player may not show anything now, or None."""
+        replay, name = self.replay, self.replay.table.name
+        if replay.winner is None:
+            return "before any trick was won"
+        if event.seat != replay.winner:
+            return f"though {name(replay.winner)} won the last trick"
+        if replay.stock.gone:
+            return "when the stock was gone"
+        if not self.open or (replay.stock.to_draw and event.seat not in replay.stock.to_draw):
+            return "after drawing"
+        return None
+
+    def meld(self, event: Event) -> Said:
+        """`Anna: meld HK HQ`."""
+        replay, seat, shown = self.replay, event.seat, event.what
+        table = replay.table
+        cards = shown.cards(replay.deck, replay.trump)
+        if cards is None:
+            text = f'what "{shown.text}" scores depends on the trump suit, which is not recorded'
+            yield note(NOT_CHECKED, Place(event.line, event.column, event.path), text, seat)
+            return
+        if why := self._not_his_turn(event):
+            yield replay.fault(MELD_TIMING, event, f"{table.name(seat)} melded {replay.deck.show(cards)} {why}", seat)
+            return
+        if replay.stock.wrong_hand[seat]:
+            text = f"{table.name(seat)} melded {replay.deck.show(cards)} with a wrong number of cards in the hand"
+            yield replay.fault(WRONG_HAND_NO_MELD, event, text, seat)
+            return
+        if (missing := self._not_held(seat, cards)) is not None:
+            yield self._impossible(event, missing)
+            return
+        dixes = [card for card in cards if card == table.dix]
+        rest = tuple(card for card in cards if card != table.dix)
+        for _ in dixes:
+            yield from self.dix(event)
+        if rest:
+            yield from self._lay(event, shown, rest)
+
+    def _not_held(self, seat: int, cards: tuple[int, ...]) -> int | None:
+        """The first card shown that the player cannot hold; a hidden card that he shows is known from then on."""
+        hands = self.replay.hands
+        for card, number in Counter(cards).items():
+            while hands.held[seat][card] < number:
+                if not hands.reveal(seat, card):
+                    return card
+        return None
+
+    def _impossible(self, event: Event, card: int) -> Finding:
+        replay = self.replay
+        text = f"{replay.table.name(event.seat)} shows {replay.deck.names[card]} but does not hold it"
+        return Finding(IMPOSSIBLE, ERROR, event.line, text, event.seat, event.column, event.path, cause=event)
+
+    def _lay(self, event: Event, shown: Shown, cards: tuple[int, ...]) -> Said:
+        """The dearest meld of what was shown that may be counted."""
+        replay, seat, deck = self.replay, event.seat, self.replay.deck
+        name, text = replay.table.name(seat), deck.show(cards)
+        twice = replay.table.house.doubles == "twice"
+        options = candidates(deck, replay.trump, cards, twice=twice)
+        if not options:
+            near = nearest_meld(replay, seat, cards)
+            yield replay.fault(MELD_TABLE, event, f"{text} is no meld{near}", seat)
+            return
+        if self.melded:
+            yield replay.fault(ONE_MELD, event, f"{name} melded {text} in the turn of another meld", seat)
+            return
+        counted = count(self.laid[seat], options, replay.hands.held[seat])
+        if isinstance(counted, Rule) and self._hidden_twins(seat, options[0][0]):
+            counted = count(self.laid[seat], options, replay.hands.held[seat])
+            text_of_twin = f"{name} is taken to have held a second copy of what was melded before"
+            yield note(ASSUMED, Place(event.line, event.column, event.path), text_of_twin, seat)
+        if isinstance(counted, Rule):
+            yield replay.fault(counted, event, f"{name} melded {text} again: {refusal(counted)}", seat)
+        else:
+            yield from self._scored(event, shown, *counted, cards)
+
+    def _hidden_twins(self, seat: int, meld: Meld) -> bool:
+        """Where the hand is not all known, the twins of melded cards may be among what is hidden."""
+        hands = self.replay.hands
+        twins = [card for card in sorted(set(meld.cards)) if card in self.used]
+        return sum(hands.reveal(seat, card) for card in twins) > 0
+
+    def _scored(self, event: Event, shown: Shown, meld: Meld, points: int, cards: tuple[int, ...]) -> Said:
+        replay, seat = self.replay, event.seat
+        self.melded = True
+        self.used.update(meld.cards)
+        yield Entry(seat, points, CLASSES[meld.group], event.line, f"{meld.name} {replay.deck.show(meld.cards)}")
+        left = Counter(cards) - Counter(meld.cards)
+        if left:
+            text = (
+                f"{replay.deck.show(cards)} shown in one turn: the {meld.name} counts, the rest needs a turn of its own"
+            )
+            yield note(ASSUMED, Place(event.line, event.column, event.path), text, seat)
+        if shown.scored is not None and shown.scored != points:
+            self.miscounts.append(Miscount(seat, meld, points, shown.scored, event))
+
+    def dix(self, event: Event) -> Said:
+        """`Anna: dix`, or the dix among cards that are melded."""
+        replay, seat = self.replay, event.seat
+        table, hands = replay.table, replay.hands
+        dix = table.dix
+        if dix is None:
+            text = "whether this was the dix depends on the trump suit, which is not recorded"
+            yield note(NOT_CHECKED, Place(event.line, event.column, event.path), text, seat)
+            return
+        name = replay.deck.names[dix]
+        if why := self._not_his_turn(event):
+            yield replay.fault(DIX_SHOW, event, f"{table.name(seat)} showed the dix {name} {why}", seat)
+            return
+        if replay.stock.wrong_hand[seat]:
+            text = f"{table.name(seat)} showed the dix with a wrong number of cards in the hand"
+            yield replay.fault(WRONG_HAND_NO_MELD, event, text, seat)
+            return
+        if hands.held[seat][dix] <= self.dixes[seat] and not hands.reveal(seat, dix):
+            if hands.held[seat][dix]:
+                yield replay.fault(DIX_SHOW, event, f"{table.name(seat)} showed the same dix {name} twice", seat)
+            else:
+                yield self._impossible(event, dix)
+            return
+        yield Entry(seat, 10, DIX_SHOW, event.line, f"dix {name}")
+        yield from self._exchange(event, dix)
+
+    def _exchange(self, event: Event, dix: int) -> Said:
+        """The first dix that is shown goes for the trump card, unless it was only shown or the dealer turned one."""
+        replay, seat = self.replay, event.seat
+        table, hands = replay.table, replay.hands
+        open_ = not self.exchanged and replay.stock.trump_card != dix and replay.stock.trump_lies
+        if not open_ or event.what == "shown":
+            self.dixes[seat] += 1
+            if open_ and table.house.first_dix == "must-exchange":
+                text = f"{table.name(seat)} only showed the first dix; it is to be exchanged for the trump card"
+                yield replay.fault(DIX_FIRST_EXCHANGE, event, text, seat)
+            return
+        hands.held[seat][dix] -= 1
+        if replay.stock.trump_card is None:
+            hands.hidden[seat] += 1
+        else:
+            hands.held[seat][replay.stock.trump_card] += 1
+        replay.stock.trump_card = dix
+        self.exchanged = True
+
+    # --- Melds scored wrongly ---
+
+    def correct(self, event: Event) -> Said:
+        """`Anna: correct`: the meld last scored wrongly is put right, by its owner or on the other's demand."""
+        own = [wrong for wrong in self.miscounts if wrong.seat == event.seat] or self.miscounts
+        pending = [wrong for wrong in own if wrong.state == "open"] or own
+        if not pending:
+            text = "nothing was scored wrongly that could be put right here"
+            yield note(ASSUMED, Place(event.line, event.column, event.path), text, event.seat)
+        elif pending[-1].state == "open":
+            pending[-1].state = "corrected"
+        else:
+            pending[-1].late = True
+
+    def finish(self) -> Said:
+        """What is to be said of each meld that was scored wrongly, when all is known of it."""
+        replay = self.replay
+        for wrong in self.miscounts:
+            rule = UNDERCREDIT if wrong.scored < wrong.right else OVERCREDIT
+            name = replay.table.name(wrong.seat)
+            text = f"{name} was given {wrong.scored} for the {wrong.meld.name}, which is worth {wrong.right}"
+            if wrong.event is not None:
+                yield replay.fault(rule, wrong.event, text, wrong.seat)._replace(cause=wrong)
+
+
+def nearest_meld(replay: Replay, seat: int, cards: tuple[int, ...]) -> str:
+    """A meld that differs from the cards shown in one card, for a hint."""
+    held = replay.hands.held[seat]
+    have = Counter(cards)
+    for meld in meld_table(replay.deck, replay.trump):
+        need = Counter(meld.cards)
+        if len(cards) == len(meld.cards) and sum((need - have).values()) == 1 and all(held[c] for c in need):
+            return f"; was it {replay.deck.show(meld.cards)}?"
+    return (
+        "" if melds_in(cards, meld_table(replay.deck, replay.trump)) else "; see `pinocle rules two-handed.meld-table`"
+    )

@@ -1,0 +1,145 @@
+"""What a verdict is made of: points, findings and rulings, each under a rule and at a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pinocle_cli.rulebook import Rule
+
+Severity = Literal["error", "fault", "note"]
+ERROR: Severity = "error"
+FAULT: Severity = "fault"
+NOTE: Severity = "note"
+
+Unit = Literal["points", "chips"]
+
+
+class Entry(NamedTuple):
+    """Points or chips that `seat` (a number among the names of the session) won or lost, and by which rule."""
+
+    seat: int
+    points: int
+    rule: Rule
+    line: int
+    note: str
+    unit: Unit = "points"
+
+
+class Choice(NamedTuple):
+    """One answer that the injured side may give, and what the deal would come to."""
+
+    name: str
+    gives: str
+
+
+class Finding(NamedTuple):
+    """Something to be said of a record: what cannot be read or be true, a fault of play, or a note."""
+
+    rule: Rule
+    severity: Severity
+    line: int
+    message: str
+    seat: int | None = None
+    column: int = 0
+    path: str = ""
+    remedy: Rule | None = None
+    ruling: str = ""
+    choices: tuple[Choice, ...] = ()
+    cause: Any = None  # what was written: the Event or the Irregularity that a remedy looks at
+
+
+@dataclass(slots=True, kw_only=True)
+class Ruling:
+    """What follows from a fault: under which rule, in words, and the entries that it adds or reverses."""
+
+    rule: Rule
+    text: str
+    entries: tuple[Entry, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+
+class Payment(NamedTuple):
+    """Who pays whom (seats), how much, and by which rule."""
+
+    payer: int
+    payee: int
+    amount: int
+    unit: Unit
+    rule: Rule
+
+
+class Result(NamedTuple):
+    """How a game ended: the winner's seat (None: drawn), by which rule, and where."""
+
+    winner: int | None
+    rule: Rule
+    line: int
+    more: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class Verdict:
+    """One deal: its ledger and findings, and what they come to (seat: points; None: it could not be scored)."""
+
+    number: int
+    line: int
+    dealer: int | None = None
+    trump: int | None = None
+    scores: dict[int, int] | None = None
+    ledger: list[Entry] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    more: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether part of the deal could not be read or cannot be true."""
+        return any(finding.severity == ERROR for finding in self.findings)
+
+
+@dataclass(slots=True, kw_only=True)
+class SessionVerdict:
+    """One record: its deals, the totals, how the game ended and who pays whom."""
+
+    file: str
+    document: int
+    line: int
+    game: str | None = None
+    profile: str | None = None
+    house: Any = None
+    house_from: str = ""
+    names: tuple[str, ...] = ()
+    players: int = 0
+    accounts: tuple[int, ...] = ()
+    meta: dict[str, str] = field(default_factory=dict)
+    deals: list[Verdict] = field(default_factory=list)
+    totals: dict[int, int] | None = None
+    result: Result | None = None
+    payments: list[Payment] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    def all_findings(self) -> Iterable[Finding]:
+        """The findings on the record itself, then those of its deals."""
+        yield from self.findings
+        for deal in self.deals:
+            yield from deal.findings
+
+
+def net(entries: Iterable[Entry], seat: int, rules: Iterable[Rule]) -> int:
+    """What the entries of a seat under these rules add up to, reversals included."""
+    wanted = frozenset(rules)
+    return sum(entry.points for entry in entries if entry.seat == seat and entry.rule in wanted)
+
+
+def exit_status(severities: Iterable[Severity]) -> int:
+    """0: clean or notes only, 1: faults, 2: errors."""
+    worst = 0
+    for severity in severities:
+        if severity == ERROR:
+            return 2
+        if severity == FAULT:
+            worst = 1
+    return worst

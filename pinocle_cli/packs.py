@@ -1,0 +1,45 @@
+"""Whether cards can belong to one pack, and what slip of the pen may explain it where they cannot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pinocle_cli.ledger import ERROR, Finding
+from pinocle_cli.record import IMPOSSIBLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pinocle_cli.cards import Deck
+    from pinocle_cli.record import Cards
+
+TIMES = ("not at all", "once", "twice", "three times", "four times", "five times")
+
+
+def times(number: int) -> str:
+    """How often, in words."""
+    return TIMES[number] if number < len(TIMES) else f"{number} times"
+
+
+def cards_that_make_no_pack(deck: Deck, parts: Iterable[Cards]) -> Iterator[Finding]:
+    """A finding for each kind of card that stands more often than the pack has it, at the place where it does."""
+    parts = list(parts)
+    have = deck.count(card for part in parts for card in part.cards)
+    copies = deck.copies
+    over = [card for card, count in enumerate(have) if count > copies]
+    if not over:
+        return
+    total = sum(have)
+    missing = [card for card, count in enumerate(have) if count < copies]
+    for card in over:
+        seen = 0
+        for part in parts:
+            seen += part.cards.count(card)
+            if seen > copies:
+                line, column, path = part.place
+                message = f"{deck.names[card]} stands {times(have[card])} in this deal; the pack has it {times(copies)}"
+                if total in (deck.size, deck.size + 1) and 0 < len(missing) < 4:  # noqa: PLR2004 - a slip or two
+                    scarce = ", ".join(f"{deck.names[c]} {times(have[c])}" for c in missing)
+                    message += f" (and {scarce}): is one of them {deck.names[missing[0]]}?"
+                yield Finding(IMPOSSIBLE, ERROR, line, message, None, column, path)
+                break

@@ -1,0 +1,714 @@
+"""Nodes to records. What cannot be read becomes a finding with its place and the nearest right spelling.
+
+A reader is a function of (reading, node) that returns the typed value, or None after saying why there is none.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import TYPE_CHECKING, Any
+
+from pinocle_cli.cards import CardError, nearest_suit, suit_named
+from pinocle_cli.game import options_of, parts_of
+from pinocle_cli.ledger import ERROR, Finding
+from pinocle_cli.record import (
+    AMBIGUOUS_CARD,
+    DUPLICATE_KEY,
+    LIMIT,
+    NO_SUCH_CARD,
+    UNKNOWN_KEY,
+    UNKNOWN_NAME,
+    WRONG_TYPE,
+    Cards,
+    Deal,
+    Event,
+    Figure,
+    Irregularity,
+    Place,
+    Record,
+)
+from pinocle_cli.source import FOLDED, JSON, Mapping, Node, Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from pinocle_cli.cards import Deck
+    from pinocle_cli.game import Game, Reader
+    from pinocle_cli.rulebook import Rule
+
+MOST_DIGITS = 7
+_NUMBER = re.compile(r"[+-]?[0-9]+")
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+_YES = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+FREE_KEYS = ("date", "place", "event", "scorer", "note")
+GAME_WORDS = frozenset({"kitty", "good", "equal", "not good"})
+
+
+def shorten(text: str, width: int = 40) -> str:
+    """A text as it can stand in a message."""
+    text = " ".join(text.split())
+    return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """`; did you mean "dealer"?` or nothing."""
+    close = difflib.get_close_matches(word.lower(), {name.lower(): name for name in known}, 1, cutoff=0.6)
+    name = next((name for name in known if close and name.lower() == close[0]), None)
+    return f'; did you mean "{name}"?' if name else ""
+
+
+class Reading:
+    """What is known while one record is read: the table, the pack, where we are, and what could not be read."""
+
+    __slots__ = ("deck", "findings", "game", "names", "path", "players", "trick_size")
+
+    def __init__(self) -> None:
+        self.game: Game
+        self.deck: Deck
+        self.players: tuple[str, ...] = ()
+        self.names: dict[str, int] = {}  # everybody who can be named, to the number that stands for him
+        self.trick_size = 0
+        self.path = ""
+        self.findings: list[Finding] = []
+
+    # --- Saying what is wrong ---
+
+    def error(self, rule: Rule, node: Node | Place, message: str, offset: int = 0) -> None:
+        """Note an error at a node; `path` is the key that is being read."""
+        self.findings.append(
+            Finding(rule, ERROR, node.line, message, None, node.column + offset if node.column else 0, self.path)
+        )
+
+    def wrong(self, node: Node, wanted: str) -> None:
+        """The value is not of the kind that the key asks for."""
+        if isinstance(node, Scalar):
+            found = f'"{shorten(node.text)}"' if node.text else "nothing"
+        else:
+            found = "a list" if isinstance(node, Sequence) else "a mapping"
+        self.error(WRONG_TYPE, node, f"{found} stands here; expected {wanted}")
+
+    def place(self, node: Node) -> Place:
+        """Where a node stands."""
+        return Place(node.line, node.column, self.path)
+
+    # --- Values ---
+
+    def text(self, node: Node, wanted: str = "a text") -> str | None:
+        """One line of text."""
+        if type(node) is Scalar and node.style != FOLDED:
+            return node.text
+        self.wrong(node, wanted)
+        return None
+
+    def number(self, node: Node, least: int | None = None) -> Figure | None:
+        """A whole number."""
+        if type(node) is not Scalar or not _NUMBER.fullmatch(node.text):
+            self.wrong(node, "a whole number")
+        elif len(node.text) > MOST_DIGITS:
+            message = f"{shorten(node.text, 20)} has {len(node.text)} digits; no score has more than {MOST_DIGITS}"
+            self.error(LIMIT, node, message)
+        elif least is not None and int(node.text) < least:
+            self.error(WRONG_TYPE, node, f"{node.text} stands here; expected a number not below {least}")
+        else:
+            return Figure(int(node.text), Place(node.line, node.column, self.path))
+        return None
+
+    def yes(self, node: Node) -> bool | None:
+        """Yes or no."""
+        if type(node) is Scalar and node.text.lower() in _YES:
+            return _YES[node.text.lower()]
+        self.wrong(node, "yes or no")
+        return None
+
+    def seat(self, node: Node) -> int | None:
+        """The player (or side) whom a text names."""
+        text = self.text(node, "the name of a player")
+        return None if text is None else self.seat_named(text, node)
+
+    def seat_named(self, name: str, node: Node | Place) -> int | None:
+        """The same, from the text."""
+        seat = self.names.get(name)
+        if seat is None:
+            who = ", ".join(self.names)
+            hint = did_you_mean(name, self.names)
+            self.error(UNKNOWN_NAME, node, f'"{shorten(name)}" does not play here; the players are {who}{hint}')
+        return seat
+
+    def cards_in(self, text: str, node: Node | Place, offset: int = 0) -> tuple[int, ...] | None:
+        """The cards that a text names."""
+        try:
+            return self.deck.parse(text)
+        except CardError as why:
+            self.error(AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD, node, why.reason, offset + why.offset)
+            return None
+
+    def cards(self, node: Node) -> Cards | None:
+        """Cards, as one text or as a list of texts."""
+        if type(node) is Scalar and node.style != FOLDED:
+            found = self.cards_in(node.text, node)
+        elif type(node) is Sequence and all(type(item) is Scalar for item in node.items):
+            each = [self.cards_in(item.text, item) for item in node.items if type(item) is Scalar]
+            found = None if None in each else tuple(card for cards in each for card in cards or ())
+        else:
+            self.wrong(node, "cards, like SA10K HQ9")
+            return None
+        return None if found is None else Cards(found, self.place(node))
+
+    def card(self, node: Node) -> Cards | None:
+        """Exactly one card."""
+        found = self.cards(node)
+        if found is not None and len(found.cards) != 1:
+            self.wrong(node, "one card")
+            return None
+        return found
+
+    def suit(self, node: Node) -> int | None:
+        """A suit, by its name or its sign."""
+        text = self.text(node, "a suit")
+        if text is None:
+            return None
+        suit = suit_named(text)
+        if suit is None:
+            hint = f'; did you mean "{near}"?' if (near := nearest_suit(text)) else ""
+            message = f'"{shorten(text)}" is no suit; write spades, hearts, diamonds or clubs{hint}'
+            self.error(NO_SUCH_CARD, node, message)
+        return suit
+
+    # --- Mappings ---
+
+    def keys(self, node: Node, known: Iterable[str], what: str) -> Iterator[tuple[str, Node, Node]]:
+        """(key, its node, value) for each known key with a value; says which keys are unknown or come twice."""
+        if type(node) is not Mapping:
+            self.wrong(node, f"{what}: keys and values")
+            return
+        seen: dict[str, Node] = {}
+        for key, value in node.pairs:
+            if type(key) is not Scalar:
+                self.wrong(key, "a key")
+                continue
+            name = key.text
+            if name in seen:
+                message = f'"{shorten(name)}" stands here and in line {seen[name].line}'
+                self.error(DUPLICATE_KEY, key, message)
+                continue
+            seen[name] = key
+            if name in known:
+                if type(value) is not Scalar or value.text:
+                    yield name, key, value
+            elif not name.startswith("x-"):
+                self.error(UNKNOWN_KEY, key, f'"{shorten(name)}" is not a key of {what}{did_you_mean(name, known)}')
+
+    def by_name(self, node: Node, reader: Callable[[Reading, Node], Any]) -> dict[int, Any] | None:
+        """`{player: value}`, each value read by `reader`."""
+        if type(node) is not Mapping:
+            self.wrong(node, "{player: ...}")
+            return None
+        found: dict[int, Any] = {}
+        outer = self.path
+        for key, value in node.pairs:
+            if type(key) is not Scalar:
+                self.wrong(key, "a player's name")
+                continue
+            seat = self.names.get(key.text)
+            if seat is None:
+                self._no_such_player(key, value)
+            elif seat in found:
+                self.error(DUPLICATE_KEY, key, f'"{key.text}" stands here twice')
+            elif type(value) is not Scalar or value.text:
+                self.path = f"{outer}.{key.text}"
+                found[seat] = reader(self, value)
+                self.path = outer
+        return {seat: value for seat, value in found.items() if value is not None}
+
+    def _no_such_player(self, key: Scalar, value: Node) -> None:
+        """A comma in braces is YAML's own: `{Anna: HK, HQ}` has a key HQ."""
+        if type(value) is Scalar and not value.text:
+            try:
+                self.deck.parse(key.text)
+            except CardError:
+                pass
+            else:
+                message = (
+                    f'"{key.text}" stands here as a name: in braces a comma ends the value; use spaces between cards'
+                )
+                self.error(UNKNOWN_NAME, key, message)
+                return
+        self.seat_named(key.text, key)
+
+    # --- Lines ---
+
+    def lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
+        """(text, line, column) of each line of a block, or of each item of a list."""
+        if type(node) is Sequence:
+            for item in node.items:
+                text = self._item(item)
+                if text:
+                    yield text, item.line, item.column
+        elif type(node) is Scalar and node.style != FOLDED:
+            line, column, step = node.line, node.column, node.style != JSON
+            for text in node.text.split("\n"):
+                bare = text
+                if "#" in text:
+                    bare = _COMMENT.sub("", text)
+                stripped = bare.strip()
+                if stripped:
+                    yield stripped, line, column if text is stripped else column + len(bare) - len(bare.lstrip())
+                line += step
+        elif type(node) is Scalar:
+            message = f"{key} has several lines here; write `{key}: |` and the lines below it"
+            self.error(WRONG_TYPE, node, message)
+        else:
+            self.wrong(node, f"lines: write `{key}: |` and a line for each thing that happened")
+
+    def _item(self, item: Node) -> str | None:
+        """The line that an item of a list stands for: `- Anna: meld HK HQ` is YAML for a mapping with one key."""
+        if type(item) is Scalar:
+            return " ".join(item.text.split("\n"))
+        if type(item) is Mapping and item.pairs:
+            (key, value), *more = item.pairs
+            if not more and type(key) is Scalar and type(value) is Scalar:
+                return f"{key.text}: {value.text}"
+            if more and all(type(k) is Scalar and type(v) is Scalar and not v.text for k, v in more):
+                self.error(WRONG_TYPE, item, "in braces a comma ends the value; write the line without braces")
+                return None
+        self.wrong(item, "one line, like `S9 SA` or `Anna: meld HK HQ`")
+        return None
+
+
+# --- Readers of the parts that every game knows ----------------------------------------------------------------------
+
+
+def hands(reading: Reading, node: Node) -> dict[int, Cards] | None:
+    """`{player: cards}`."""
+    return reading.by_name(node, Reading.cards)
+
+
+def figures(reading: Reading, node: Node) -> dict[int, Figure] | None:
+    """`{player: number}`."""
+    return reading.by_name(node, Reading.number)
+
+
+def taken(reading: Reading, node: Node) -> dict[int, Figure | Cards] | None:
+    """`{player: points or cards}`."""
+    return reading.by_name(node, points_or_cards)
+
+
+def points_or_cards(reading: Reading, node: Node) -> Figure | Cards | None:
+    """A count of card points, or the cards themselves."""
+    if type(node) is Scalar and _NUMBER.fullmatch(node.text):
+        return reading.number(node, 0)
+    return reading.cards(node)
+
+
+def counts(reading: Reading, node: Node) -> dict[int, Figure] | None:
+    """`{player: number}`, none below nought."""
+    return reading.by_name(node, lambda r, n: r.number(n, 0))
+
+
+def said(part: str, reader: Callable[[Reading, str, Place], tuple[tuple[int, ...], Any] | None]) -> Reader:
+    """A reader of `bids` or `calls`: lines `player: words`, the words read by `reader`."""
+
+    def read(reading: Reading, node: Node) -> list[Event]:
+        events: list[Event] = []
+        for text, line, column in reading.lines(node, part):
+            name, colon, rest = text.partition(":")
+            index = len(events)
+            place = Place(line, column, f"{reading.path}[{index}]")
+            if not colon:
+                reading.error(WRONG_TYPE, place, f'"{shorten(text)}" stands here; expected `player: ...`')
+                continue
+            seat = reading.seat_named(name.strip(), place)
+            found = reader(reading, rest.strip(), place)
+            if seat is not None and found is not None:
+                events.append(Event(part, seat, found[0], found[1], line, column, part, index, text))
+        return events
+
+    return read
+
+
+def play(reading: Reading, node: Node) -> list[Event]:
+    """What happened from the first lead on: tricks, and what a player did besides."""
+    events: list[Event] = []
+    known, size, deck, index = reading.deck.cached, reading.trick_size, reading.deck, -1
+    outer = reading.path
+    for text, line, column in reading.lines(node, "play"):
+        index += 1
+        cards = known(text)
+        if cards is not None:
+            seat, verb, what = -1, "", None
+        elif ":" in text:
+            reading.path = f"{outer}[{index}]"
+            done = _deed(reading, text, Place(line, column, reading.path))
+            reading.path = outer
+            if done is None:
+                continue
+            seat, verb, cards, what = done
+        else:
+            seat, verb, what = -1, "", None
+            try:
+                cards = deck.parse(text)
+            except CardError as why:
+                rule = AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD
+                reading.path = f"{outer}[{index}]"
+                reading.error(rule, Place(line, column, ""), why.reason, why.offset)
+                reading.path = outer
+                continue
+        if not verb and len(cards) > size:
+            reading.path = f"{outer}[{index}]"
+            message = f'"{shorten(text)}" has {len(cards)} cards; a trick has {size}'
+            reading.error(WRONG_TYPE, Place(line, column, ""), message)
+            reading.path = outer
+            continue
+        events.append(Event(verb, seat, cards, what, line, column, "play", index, text))
+    return events
+
+
+def _deed(reading: Reading, text: str, place: Place) -> tuple[int, str, tuple[int, ...], Any] | None:
+    """`Anna: S9 SA` or `Anna: meld HK HQ`: (seat, verb, cards, what)."""
+    name, _, rest = text.partition(":")
+    seat = reading.names.get(name.rstrip())
+    if seat is None:
+        seat = reading.seat_named(name.strip(), place)
+    offset = len(name) + 1 + len(rest) - len(rest.lstrip())
+    rest = rest.strip()
+    if seat is None:
+        return None
+    verb, _, words = rest.partition(" ")
+    if verb == "takes" and words.startswith("back"):
+        verb, words = "takes back", words[4:]
+    reader = reading.game.verbs.get(verb)
+    if reader is not None:
+        found = reader(reading, (words.strip(), Place(place.line, place.column + offset + len(verb) + 1, place.path)))
+        return None if found is None else (seat, verb, *found)
+    try:
+        return seat, "", reading.deck.parse(rest), None
+    except CardError as why:
+        if (verb.isalpha() and len(verb) > 3) or not rest:  # noqa: PLR2004 - no single card has four letters
+            verbs = ", ".join(reading.game.verbs)
+            hint = did_you_mean(verb, reading.game.verbs)
+            reading.error(WRONG_TYPE, place, f'"{shorten(rest)}" is nothing a player does here ({verbs}){hint}', offset)
+        else:
+            rule = AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD
+            reading.error(rule, place, why.reason, offset + why.offset)
+        return None
+
+
+Words = tuple[str, Place]
+
+
+def no_words(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | None:
+    """A verb that stands alone, like `out`."""
+    if words[0]:
+        reading.error(WRONG_TYPE, words[1], f'"{shorten(words[0])}" stands behind a verb that stands alone')
+        return None
+    return (), None
+
+
+def some_cards(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | None:
+    """A verb with cards behind it, like `exposes HA`."""
+    cards = reading.cards_in(*words)
+    if cards == ():
+        reading.error(WRONG_TYPE, words[1], "expected cards here")
+    return (cards, None) if cards else None
+
+
+def one_card(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | None:
+    """A verb with one card behind it, like `draw C9`."""
+    cards = reading.cards_in(*words)
+    if cards is not None and len(cards) != 1:
+        reading.error(WRONG_TYPE, words[1], f'"{shorten(words[0])}" stands here; expected one card')
+        return None
+    return None if cards is None else (cards, None)
+
+
+_FAULT_KEYS = ("fault", "by", "cards", "after", "after-bid", "choice", "note")
+
+
+def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
+    """The faults that the table wrote down."""
+    items = node.items if type(node) is Sequence else [node]
+    outer, found = reading.path, []
+    for index, item in enumerate(items):
+        reading.path = f"{outer}[{index}]"
+        values: dict[str, Any] = {}
+        for name, _, value in reading.keys(item, _FAULT_KEYS, "an irregularity"):
+            if name == "by":
+                values["by"] = reading.seat(value)
+            elif name == "cards":
+                cards = reading.cards(value)
+                values["cards"] = cards.cards if cards else ()
+            elif name in ("after", "after-bid"):
+                figure = reading.number(value, 0)
+                values[name.replace("-", "_")] = figure.value if figure else None
+            elif name != "note":
+                values[name] = reading.text(value)
+        fault = values.pop("fault", None)
+        if fault is None:
+            if type(item) is Mapping:
+                reading.error(WRONG_TYPE, item, "an irregularity needs its `fault`: the name of a rule")
+        elif reading.game.rule(fault) is None:
+            hint = did_you_mean(fault, [rule.name for rule in reading.game.rules])
+            listed = f"`pinocle rules {reading.game.name} --faults` lists them"
+            reading.error(UNKNOWN_NAME, item, f'"{shorten(fault)}" is no fault of this game{hint or "; " + listed}')
+        else:
+            found.append(Irregularity(fault=fault, place=reading.place(item), **values))
+    reading.path = outer
+    return found
+
+
+DEAL_READERS: dict[str, Reader] = {
+    "number": lambda reading, node: reading.number(node, 1),
+    "dealer": Reading.seat,
+    "hands": hands,
+    "held": hands,
+    "play": play,
+    "taken": taken,
+    "last": Reading.seat,
+    "tricks": counts,
+    "claimed": figures,
+    "irregularities": irregularities,
+    "note": Reading.text,
+}
+_DEAL_KEYS: dict[str, dict[str, tuple[str, Reader]]] = {}
+
+
+def deal_keys(game: Game) -> dict[str, tuple[str, Reader]]:
+    """Every key of a deal of this game: (field, reader)."""
+    found = _DEAL_KEYS.get(game.name)
+    if found is None:
+        shared = {key: (key, reader) for key, reader in DEAL_READERS.items()}
+        found = _DEAL_KEYS[game.name] = {**shared, **parts_of(game.deal)}
+    return found
+
+
+def read_deal(reading: Reading, pairs: Node, prefix: str) -> Deal:
+    """One deal; its `findings` say what could not be read."""
+    before, reading.findings = reading.findings, []
+    known = deal_keys(reading.game)
+    values = {}
+    for name, _, value in reading.keys(pairs, known, "a deal"):
+        field, reader = known[name]
+        reading.path = name
+        values[field] = reader(reading, value)
+    reading.path = ""
+    deal: Deal = reading.game.deal(line=pairs.line, prefix=prefix, findings=reading.findings, **values)
+    reading.findings = before
+    return deal
+
+
+# --- The envelope ----------------------------------------------------------------------------------------------------
+
+ENVELOPE = ("game", "rules", "players", "sides", "opening", "deals", "claimed", *FREE_KEYS)
+
+
+class House:
+    """House rules as read: which profile, which values, and where they came from."""
+
+    __slots__ = ("profile", "source", "values")
+
+    def __init__(self, profile: str, values: Any, source: str = "") -> None:
+        self.profile, self.values, self.source = profile, values, source
+
+
+def read_house(reading: Reading, node: Node | None, game: Game, club: House | None) -> House:
+    """The house rules: a profile's name, or a mapping. A record that names a profile passes the club's over."""
+    profile = next(iter(game.profiles))
+    if node is None:
+        return club or House(profile, game.house(**game.profiles[profile]))
+    reading.path = "rules"
+    if type(node) is Scalar:
+        return _profile(reading, node, game, {}) or House(profile, game.house(**game.profiles[profile]))
+    known = options_of(game.house)
+    chosen: dict[str, Any] = {}
+    named: Node | None = None
+    for name, _, value in reading.keys(node, ("profile", *known), f"the rules of {game.name}"):
+        reading.path = f"rules.{name}"
+        if name == "profile":
+            named = value
+            continue
+        found = _option(reading, value, name, known[name].metadata)
+        if found is not None:
+            chosen[known[name].name] = found
+    reading.path = "rules"
+    if named is None and club is not None:
+        values = {item.name: getattr(club.values, item.name) for item in known.values()}
+        return House(club.profile, game.house(**{**values, **chosen}), club.source)
+    if named is not None:
+        found_house = _profile(reading, named, game, chosen)
+        if found_house:
+            return found_house
+    return House(profile, game.house(**{**game.profiles[profile], **chosen}))
+
+
+def _profile(reading: Reading, node: Node, game: Game, chosen: dict[str, Any]) -> House | None:
+    name = reading.text(node, "a profile")
+    if name is None:
+        return None
+    if name not in game.profiles:
+        message = f'"{shorten(name)}" is no profile of {game.name}; the profiles are {", ".join(game.profiles)}'
+        reading.error(UNKNOWN_NAME, node, message + did_you_mean(name, game.profiles))
+        return None
+    return House(name, game.house(**{**game.profiles[name], **chosen}))
+
+
+def _option(reading: Reading, node: Node, name: str, about: Any) -> Any:
+    text = reading.text(node, "one of " + ", ".join(about["choices"]))
+    if text is None:
+        return None
+    if about["number"] and _NUMBER.fullmatch(text):
+        figure = reading.number(node, 1)
+        return figure.value if figure else None
+    if text in about["choices"]:
+        return text
+    choices = ", ".join(about["choices"]) + (" or another number" if about["number"] else "")
+    hint = did_you_mean(text, about["choices"])
+    reading.error(UNKNOWN_NAME, node, f'"{shorten(text)}" is no value of {name}; the values are {choices}{hint}')
+    return None
+
+
+def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> tuple[str, ...]:
+    """The players' names, in order round the table; empty after an error."""
+    wanted = " or ".join(map(str, game.seats))
+    reading.path = "players"
+    if node is None:
+        reading.error(WRONG_TYPE, at, f"`players` is missing; expected the names of {wanted} players")
+        return ()
+    if type(node) is not Sequence or not all(type(item) is Scalar for item in node.items):
+        reading.wrong(node, "a list of names, like [Anna, Boris]")
+        return ()
+    before = len(reading.findings)
+    names = [item for item in node.items if type(item) is Scalar]
+    if len(names) not in game.seats:
+        reading.error(WRONG_TYPE, node, f"{len(names)} players stand here; {game.name} is played by {wanted}")
+    seen: set[str] = set()
+    for item in names:
+        check_name(reading, item, seen)
+        seen.add(item.text)
+    return tuple(item.text for item in names) if len(reading.findings) == before else ()
+
+
+def check_name(reading: Reading, item: Scalar, seen: Iterable[str]) -> None:
+    """A name is not empty, not a word of the game, not another's, and can stand before a colon."""
+    name = item.text
+    if not name.strip() or item.style == FOLDED or "\n" in name:
+        reading.wrong(item, "a name")
+    elif name in GAME_WORDS:
+        reading.error(UNKNOWN_NAME, item, f'"{name}" is a word of the game; call the player something else')
+    elif ":" in name or _COMMENT.search(name):
+        reading.error(UNKNOWN_NAME, item, f'"{shorten(name)}" has a colon or a # in it; no name can')
+    elif name in seen:
+        reading.error(UNKNOWN_NAME, item, f'two here are called "{name}"; tell them apart')
+
+
+def read_record(
+    root: Node, file: str, document: int, games: dict[str, Game], club: Callable[[str], House | None]
+) -> Record:
+    """The record that a tree holds. Never raises: what could not be read stands in `findings`."""
+    record = Record(file=file, document=document, line=root.line)
+    reading = Reading()
+    reading.findings = record.findings
+    game = _game(reading, root, games)
+    if game is None or type(root) is not Mapping:
+        return record
+    record.game, reading.game = game.name, game
+    deal_part = deal_keys(game)
+    has_deals = any(type(key) is Scalar and key.text == "deals" for key, _ in root.pairs)
+    known = {*ENVELOPE, *game.envelope} if has_deals else {*ENVELOPE, *game.envelope, *deal_part}
+    top: dict[str, Node] = {}
+    for name, key, value in reading.keys(root, known if not has_deals else {*known, *deal_part}, "a record"):
+        if has_deals and name not in known:
+            reading.error(UNKNOWN_KEY, key, f'"{name}" belongs in a deal; it stands beside `deals`')
+            continue
+        reading.path = name
+        top[name] = value
+    house = read_house(reading, top.get("rules"), game, club(game.name))
+    record.house, record.profile, record.house_from = house.values, house.profile, house.source
+    reading.deck = game.deck(house.values)
+    record.players = reading.players = read_players(reading, top.get("players"), game, root)
+    if record.players:
+        _read_table(reading, record, game, root, top, has_deals=has_deals)
+    reading.path = ""
+    return record
+
+
+def _game(reading: Reading, root: Node, games: dict[str, Game]) -> Game | None:
+    """The game of the record; it decides how all else is read."""
+    known = ", ".join(games)
+    if type(root) is not Mapping:
+        reading.wrong(root, f"a record, which begins with `game:` ({known})")
+        return None
+    node = next((value for key, value in root.pairs if type(key) is Scalar and key.text == "game"), None)
+    if node is None or (type(node) is Scalar and not node.text):
+        reading.error(WRONG_TYPE, root, f"`game` is missing; expected one of {known}")
+        _likely_keys(reading, root, games)
+        return None
+    reading.path = "game"
+    name = reading.text(node, f"one of {known}")
+    if name is None or name in games:
+        return games[name] if name else None
+    reading.error(
+        UNKNOWN_NAME, node, f'"{shorten(name)}" is no game known here; the games are {known}{did_you_mean(name, games)}'
+    )
+    return None
+
+
+def _likely_keys(reading: Reading, root: Mapping, games: dict[str, Game]) -> None:
+    """Without a game, at least the keys that no game has."""
+    known = {*ENVELOPE, *(key for game in games.values() for key in (*game.envelope, *deal_keys(game)))}
+    for _ in reading.keys(root, known, "a record"):
+        pass
+
+
+def _read_table(
+    reading: Reading, record: Record, game: Game, root: Mapping, top: dict[str, Node], *, has_deals: bool
+) -> None:
+    """Everything that needs to know who plays."""
+    for key, reader in game.envelope.items():
+        if key in top:
+            reading.path = key
+            record.more[key] = reader(reading, top[key])
+    names, _ = game.accounts(record)
+    reading.names = {name: seat for seat, name in enumerate(names)}
+    reading.trick_size = game.trick_size(len(record.players))
+    if "opening" in top:
+        reading.path = "opening"
+        record.opening = figures(reading, top["opening"]) or {}
+    for key in FREE_KEYS:
+        if key in top and (text := reading.text(top[key])) is not None:
+            record.meta[key] = text
+    if has_deals:
+        _read_deals(reading, record, top.get("deals"), root)
+    else:
+        own = Mapping(root.line, root.column)
+        known = deal_keys(game)
+        own.pairs = [(k, v) for k, v in root.pairs if type(k) is Scalar and k.text in known and k.text in top]
+        if all(type(k) is Scalar and k.text in ("note", "claimed") for k, _ in own.pairs) and "claimed" not in top:
+            reading.path = ""
+            reading.error(WRONG_TYPE, root, "no `deals` and nothing of a deal; write what happened at the table")
+            return
+        totals = [pair for pair in own.pairs if type(pair[0]) is Scalar and pair[0].text == "claimed"]
+        alone = not any(
+            type(k) is Scalar and k.text not in ("claimed", "dealer", "number", "note") for k, _ in own.pairs
+        )
+        if totals and not alone:
+            own.pairs.remove(totals[0])
+        deal = read_deal(reading, own, "")
+        record.deals.append(deal)
+        if totals and alone:
+            return
+    if "claimed" in top:
+        reading.path = "claimed"
+        record.claimed = figures(reading, top["claimed"])
+
+
+def _read_deals(reading: Reading, record: Record, node: Node | None, root: Mapping) -> None:
+    if node is None:
+        reading.path = "deals"
+        reading.error(WRONG_TYPE, root, "`deals` is empty; write what happened at the table")
+    elif type(node) is Sequence:
+        record.deals = [read_deal(reading, item, f"deals[{index}].") for index, item in enumerate(node.items)]
+    elif type(node) is Mapping:
+        record.deals = [read_deal(reading, node, "deals.")]
+    else:
+        reading.wrong(node, "a list of deals")

@@ -1,0 +1,128 @@
+"""Verdicts as plain data, in the form that the JSON output has."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from pinocle_cli import __version__
+from pinocle_cli.cards import SUITS
+from pinocle_cli.rulebook import EDITION
+
+if TYPE_CHECKING:
+    from pinocle_cli.ledger import Entry, Finding, SessionVerdict, Verdict
+
+FORMAT = 1
+
+
+def head() -> dict[str, Any]:
+    """What stands before the sessions."""
+    return {"format": FORMAT, "pinocle": __version__, "rulebook": EDITION}
+
+
+def session(verdict: SessionVerdict) -> dict[str, Any]:
+    """One session."""
+    names = verdict.names
+    return {
+        "file": verdict.file,
+        "document": verdict.document,
+        "line": verdict.line,
+        "meta": verdict.meta,
+        "game": verdict.game,
+        "profile": verdict.profile,
+        "house": _house(verdict),
+        "players": list(names[: verdict.players]),
+        "deals": [_deal(deal, names) for deal in verdict.deals],
+        "totals": _by_name(verdict.totals, names),
+        "result": _result(verdict),
+        "payments": [
+            {"from": names[p.payer], "to": names[p.payee], "amount": p.amount, "unit": p.unit, "rule": p.rule.id}
+            for p in verdict.payments
+        ],
+        "findings": [_finding(finding, names) for finding in verdict.findings],
+    }
+
+
+def _house(verdict: SessionVerdict) -> dict[str, Any] | None:
+    if not verdict.house:
+        return None
+    values = {
+        item.name.replace("_", "-"): getattr(verdict.house, item.name) for item in dataclasses.fields(verdict.house)
+    }
+    return {**values, "from": verdict.house_from} if verdict.house_from else values
+
+
+def _by_name(figures: dict[int, int] | None, names: tuple[str, ...]) -> dict[str, int] | None:
+    return None if figures is None else {names[seat]: points for seat, points in figures.items()}
+
+
+def _result(verdict: SessionVerdict) -> dict[str, Any] | None:
+    result = verdict.result
+    if result is None:
+        return None
+    winner = None if result.winner is None else verdict.names[result.winner]
+    return {"winner": winner, "rule": result.rule.id, "line": result.line, **dict(result.more)}
+
+
+def _deal(deal: Verdict, names: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "number": deal.number,
+        "line": deal.line,
+        "dealer": None if deal.dealer is None else names[deal.dealer],
+        "trump": None if deal.trump is None else SUITS[deal.trump],
+        "scores": _by_name(deal.scores, names),
+        **deal.more,
+        "ledger": [_entry(entry, names) for entry in deal.ledger],
+        "findings": [_finding(finding, names) for finding in deal.findings],
+    }
+
+
+def _entry(entry: Entry, names: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "player": names[entry.seat],
+        "points": entry.points,
+        "unit": entry.unit,
+        "rule": entry.rule.id,
+        "line": entry.line,
+        "note": entry.note,
+    }
+
+
+def _finding(finding: Finding, names: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "rule": finding.rule.id,
+        "severity": finding.severity,
+        "player": None if finding.seat is None else names[finding.seat],
+        "line": finding.line,
+        "column": finding.column or None,
+        "path": finding.path or None,
+        "message": finding.message,
+        "remedy": finding.remedy.id if finding.remedy else None,
+        "ruling": finding.ruling or None,
+        "choices": [choice._asdict() for choice in finding.choices],
+    }
+
+
+class Summary:
+    """Counts over everything that was judged."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+
+    def add(self, verdict: SessionVerdict) -> None:
+        """Count one session in."""
+        counts = self.counts
+        counts["sessions"] += 1
+        counts["deals"] += len(verdict.deals)
+        for finding in verdict.all_findings():
+            counts[finding.severity + "s"] += 1
+
+    @property
+    def exit_status(self) -> int:
+        """0: clean or notes only, 1: faults, 2: errors."""
+        return 2 if self.counts["errors"] else 1 if self.counts["faults"] else 0
+
+    def data(self) -> dict[str, int]:
+        """As it stands at the end of the JSON output."""
+        return {key: self.counts[key] for key in ("sessions", "deals", "errors", "faults", "notes")}

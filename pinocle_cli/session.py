@@ -1,0 +1,89 @@
+"""Deals into a session: who deals next, what the totals come to, how the game ended and who pays whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pinocle_cli.engine import adjudicate
+from pinocle_cli.ledger import FAULT, Finding, SessionVerdict
+from pinocle_cli.record import CLAIM
+from pinocle_cli.slips import name_the_slip
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pinocle_cli.game import Game, Standing
+    from pinocle_cli.record import Deal, Record
+
+
+def judge(record: Record, games: dict[str, Game], *, as_played: bool = False) -> SessionVerdict:
+    """The verdict on one record. Wrong play and unreadable parts are findings in it; nothing is raised for them."""
+    verdict = SessionVerdict(
+        file=record.file, document=record.document, line=record.line, meta=record.meta, findings=list(record.findings)
+    )
+    if record.game is None:
+        return verdict
+    game = games[record.game]
+    verdict.game, verdict.profile = record.game, record.profile
+    verdict.house, verdict.house_from = record.house, record.house_from
+    if not record.players:
+        return verdict
+    standing = _standing(game, record)
+    verdict.names, verdict.accounts, verdict.players = standing.names, standing.accounts, standing.players
+    for deal in record.deals:
+        _judge_deal(standing, deal, verdict, as_played=as_played)
+    if verdict.findings and any(f.severity == "error" for f in verdict.findings):
+        standing.totals = None  # something that every deal depends on could not be read
+    verdict.totals, verdict.result = standing.totals, standing.result
+    if standing.totals is not None:
+        verdict.payments = game.settle(standing)
+        verdict.findings.extend(_claims(standing))
+    return verdict
+
+
+def _standing(game: Game, record: Record) -> Standing:
+    names, accounts = game.accounts(record)
+    opening = record.opening
+    totals = {seat: opening[seat].value if seat in opening else 0 for seat in accounts}
+    return game.open(
+        game=game, record=record, house=record.house, deck=game.deck(record.house),
+        names=names, accounts=accounts, totals=totals,
+    )  # fmt: skip
+
+
+def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_played: bool) -> None:
+    """Judge one deal and carry it into the totals."""
+    game = standing.game
+    number = deal.number.value if deal.number else standing.number + 1
+    dealer = deal.dealer
+    if dealer is None:
+        dealer = 0 if standing.dealer is None else standing.dealer
+    table, judged = adjudicate(standing, deal, dealer, number, as_played=as_played)
+    if judged.scores is None:
+        standing.totals = None
+        name_the_slip(standing, deal, judged)
+    elif standing.totals is not None:
+        for seat, points in judged.scores.items():
+            standing.totals[seat] += points
+    standing.number = number
+    judged.findings.extend(game.close(standing, table, judged))
+    if deal.dealer is not None or standing.dealer is not None or deal.play is not None:
+        standing.dealer = dealer if table.redeal else (dealer + 1) % standing.players
+    if deal.prefix:
+        prefix = deal.prefix
+        judged.findings = [
+            f._replace(path=prefix + f.path if f.path else prefix[:-1], cause=None) for f in judged.findings
+        ]
+    verdict.deals.append(judged)
+
+
+def _claims(standing: Standing) -> Iterator[Finding]:
+    """Compare the totals that the table wrote down."""
+    totals: dict[int, int] = standing.totals or {}
+    for seat, figure in (standing.record.claimed or {}).items():
+        right = totals.get(seat)
+        if right is not None and right != figure.value:
+            line, column, path = figure.place
+            name: Any = standing.names[seat]
+            message = f"{name} wrote {figure.value} in all, the rules give {right}"
+            yield Finding(CLAIM, FAULT, line, message, seat, column, path)

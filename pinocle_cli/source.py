@@ -1,0 +1,372 @@
+"""Text to trees: YAML documents and JSON lines as nodes that know their line, one record at a time.
+
+libyaml's events are read, never constructed objects: values stay text, repeated keys stay visible, nothing is guessed,
+aliases expand to nothing, and no nesting can exhaust the stack. A stream is cut at the lines that begin with `---`
+before it is parsed, so that one broken document costs nothing but itself, and no more than one is ever held.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+
+from pinocle_cli.ledger import ERROR, Finding
+from pinocle_cli.record import ENCODING, LIMIT, SYNTAX, WRONG_TYPE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_BYTES = 8_000_000  # of one record
+MOST_NODES = 400_000
+MOST_DEPTH = 40
+_BLOCK = 1 << 16
+
+PLAIN, BLOCK, FOLDED, JSON = range(4)  # how a text was written: on one line, as a | block, over several lines, in JSON
+
+
+class Scalar:
+    """A text; for a | block, line and column are those of its first line of content."""
+
+    __slots__ = ("column", "line", "style", "text")
+
+    def __init__(self, text: str, line: int, column: int, style: int = PLAIN) -> None:
+        self.text, self.line, self.column, self.style = text, line, column, style
+
+
+class Sequence:
+    """A list of nodes."""
+
+    __slots__ = ("column", "items", "line")
+
+    def __init__(self, line: int, column: int) -> None:
+        self.items: list[Node] = []
+        self.line, self.column = line, column
+
+
+class Mapping:
+    """Pairs of key and value in the order written, repeated keys and all."""
+
+    __slots__ = ("column", "line", "pairs")
+
+    def __init__(self, line: int, column: int) -> None:
+        self.pairs: list[tuple[Node, Node]] = []
+        self.line, self.column = line, column
+
+
+Node = Scalar | Sequence | Mapping
+
+
+class Document(NamedTuple):
+    """One record before it is typed: its tree, or the findings that say why there is none."""
+
+    number: int
+    line: int
+    root: Node | None
+    findings: tuple[Finding, ...] = ()
+
+
+class _UnreadableError(Exception):
+    """Carries the finding out of the parser; never leaves this module."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+def yaml_documents(stream: io.BufferedReader) -> Iterator[Document]:
+    """The documents of a YAML stream (see `buffered`), as they come. Never raises for what the stream holds."""
+    number = 0
+    for line, piece in _pieces(stream):
+        if piece is None:
+            number += 1
+            text = f"a record may be {MOST_BYTES:,} bytes long; this one is longer and was passed over"
+            yield Document(number, line, None, (Finding(LIMIT, ERROR, line, text),))
+            continue
+        for document in _parse_piece(piece, line):
+            number += 1
+            yield document._replace(number=number)
+
+
+def json_documents(stream: io.BufferedReader) -> Iterator[Document]:
+    """The records of a JSON Lines stream, one a line; `number` and `line` are the line of the log."""
+    number = 0
+    while raw := stream.readline(MOST_BYTES):
+        number += 1
+        if len(raw) >= MOST_BYTES and not raw.endswith(b"\n"):
+            while (rest := stream.readline(MOST_BYTES)) and not rest.endswith(b"\n"):
+                pass
+            text = f"a record may be {MOST_BYTES:,} bytes long; this line is longer and was passed over"
+            yield Document(number, number, None, (Finding(LIMIT, ERROR, number, text),))
+        elif raw.strip():
+            yield _parse_json_line(raw, number)
+
+
+# --- Cutting a stream ------------------------------------------------------------------------------------------------
+
+
+class _Recoded(io.RawIOBase):
+    """A UTF-16 stream as UTF-8 bytes; what cannot be decoded becomes a byte that is not UTF-8 either."""
+
+    def __init__(self, stream: io.BufferedReader) -> None:
+        self._text = io.TextIOWrapper(stream, "utf-16", newline="")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            data = self._text.read(len(buffer) // 4).encode("utf-8", "surrogatepass")
+        except UnicodeError:
+            data = b"\xff"
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def buffered(stream: BinaryIO) -> io.BufferedReader:
+    """The stream as UTF-8, without its byte order mark; with the mark of UTF-16 it is recoded."""
+    reader = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast("io.RawIOBase", stream))
+    head = reader.peek(3)[:3]
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return io.BufferedReader(_Recoded(reader))
+    if head == b"\xef\xbb\xbf":
+        reader.read(3)
+    return reader
+
+
+def _pieces(stream: io.BufferedReader) -> Iterator[tuple[int, bytes | None]]:
+    """(first line, bytes) from each line that begins with `---` to the next; None for a piece that is too long."""
+    buffer, line, ended, skipping = b"", 1, False, False
+    while not ended:
+        block = stream.read1(_BLOCK)
+        ended = not block
+        start = max(len(buffer) - 3, 0)
+        buffer += block
+        done = 0
+        while (cut := buffer.find(b"\n---", start)) >= 0:
+            piece = buffer[done : cut + 1]
+            start = cut + 1
+            if _is_preamble(piece) and not skipping:
+                continue
+            yield line, (None if skipping else piece)
+            line += piece.count(b"\n")
+            done, skipping = cut + 1, False
+        buffer = buffer[done:]
+        if len(buffer) > MOST_BYTES:
+            line_of_rest = buffer.count(b"\n")
+            if not skipping:
+                yield line, None
+            buffer, line, skipping = buffer[-4:], line + line_of_rest - buffer[-4:].count(b"\n"), True
+    if buffer and not skipping:
+        yield line, buffer
+
+
+def _is_preamble(piece: bytes) -> bool:
+    """Whether this is only what may stand before a `---`: YAML directives and comments."""
+    if not piece.startswith((b"%", b"#", b"\n", b"\r")):
+        return False
+    return b"%" in piece and all(part[:1] in b"%#\r" for part in piece.split(b"\n"))
+
+
+# --- YAML ------------------------------------------------------------------------------------------------------------
+
+
+def _parse_piece(piece: bytes, first_line: int) -> Iterator[Document]:
+    """The documents of one piece; after the first that cannot be read nothing follows (libyaml stops there)."""
+    try:
+        text = piece.decode("utf-8")
+    except UnicodeDecodeError as why:
+        line = first_line + piece.count(b"\n", 0, why.start)
+        column = why.start - piece.rfind(b"\n", 0, why.start)
+        message = f"byte {piece[why.start]:#04x} is not UTF-8; save the file as UTF-8"
+        yield Document(0, first_line, None, (Finding(ENCODING, ERROR, line, message, column=column),))
+        return
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", " ")
+    if not text.isascii():  # lines end at a line feed only; libyaml would also end them at these
+        text = text.replace("\x85", " ").replace("\u2028", " ").replace("\u2029", " ")
+    base = first_line
+    try:
+        parser = yaml.CBaseLoader(text)
+        while parser.check_event():
+            if type(parser.get_event()) is DocumentStartEvent:
+                root = _build(parser, text, base)
+                if not (type(root) is Scalar and not root.text):
+                    yield Document(0, root.line, root)
+    except _UnreadableError as why:
+        yield Document(0, first_line, None, (why.finding,))
+    except yaml.YAMLError as why:
+        yield Document(0, first_line, None, (_syntax_finding(why, text, base),))
+
+
+def _build(parser: Any, text: str, base: int) -> Node:
+    """The tree of the next node, without recursion."""
+    stack: list[Sequence | Mapping] = []
+    keys: list[Node | None] = []  # for each mapping on the stack, the key that waits for its value
+    nodes = 0
+    get_event = parser.get_event
+    while True:
+        event = get_event()
+        kind = type(event)
+        node: Node
+        if kind is ScalarEvent:
+            mark = event.start_mark
+            if event.style == "|":
+                node = _block(event, mark, text, base)
+            elif event.end_mark.line == mark.line:
+                node = Scalar(event.value, mark.line + base, mark.column + 1)
+            else:
+                node = Scalar(event.value, mark.line + base, mark.column + 1, FOLDED)
+        elif kind is MappingStartEvent or kind is SequenceStartEvent:
+            mark = event.start_mark
+            opened = (Mapping if kind is MappingStartEvent else Sequence)(mark.line + base, mark.column + 1)
+            stack.append(opened)
+            keys.append(None)
+            if len(stack) > MOST_DEPTH:
+                message = f"nested more than {MOST_DEPTH} deep; no record needs that"
+                raise _UnreadableError(Finding(LIMIT, ERROR, opened.line, message, column=opened.column))
+            continue
+        elif kind is MappingEndEvent or kind is SequenceEndEvent:
+            node = stack.pop()
+            keys.pop()
+        else:
+            mark = event.start_mark
+            name = f"*{event.anchor}" if kind is AliasEvent else "this"
+            message = f"aliases ({name}) are not allowed; write the value out"
+            raise _UnreadableError(Finding(SYNTAX, ERROR, mark.line + base, message, column=mark.column + 1))
+        if not stack:
+            return node
+        nodes += 1
+        if nodes > MOST_NODES:
+            message = f"more than {MOST_NODES:,} values in one record"
+            raise _UnreadableError(Finding(LIMIT, ERROR, node.line, message, column=node.column))
+        top = stack[-1]
+        if type(top) is Sequence:
+            top.items.append(node)
+        elif keys[-1] is None:
+            keys[-1] = node
+        else:
+            top.pairs.append((keys[-1], node))  # type: ignore[union-attr]
+            keys[-1] = None
+
+
+def _block(event: Any, mark: Any, text: str, base: int) -> Scalar:
+    """A | block; its column is that of the text, which libyaml does not tell."""
+    value = event.value
+    start = text.find("\n", mark.index) + 1
+    end = len(text)
+    while start < end and text[start] in " \n":
+        start += 1
+    indented = start - (text.rfind("\n", 0, start) + 1)
+    shown = value.lstrip("\n")
+    column = indented - (len(shown) - len(shown.lstrip(" "))) + 1
+    return Scalar(value, mark.line + base + 1, column, BLOCK)
+
+
+def _syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
+    mark = getattr(why, "problem_mark", None)
+    if mark is None:  # a character that YAML does not allow at all, NUL among them
+        position = getattr(why, "position", 0)
+        head = text.encode("utf-8")[:position].decode("utf-8", "ignore")
+        line, column = head.count("\n"), len(head) - head.rfind("\n")
+        message = f"the character U+{getattr(why, 'character', 0):04X} may not stand in a record"
+        return Finding(SYNTAX, ERROR, line + base, message, column=column)
+    problem = str(getattr(why, "problem", "") or why)
+    lines = text.split("\n")
+    shown = lines[mark.line].strip() if mark.line < len(lines) else ""
+    line, column = mark.line + base, mark.column + 1
+    if key := _forgotten_bar(lines, mark.line):
+        message = f"{key} has several lines here; write `{key}: |` and the lines below it"
+        return Finding(WRONG_TYPE, ERROR, line, message, column=column)
+    if "\t" in lines[mark.line][: mark.column + 1] if mark.line < len(lines) else False:
+        message = "a tab stands in the indentation; indent with spaces"
+    else:
+        message = f"this is not YAML: {problem}" + (f'; here stands "{shown[:60]}"' if shown else "")
+    return Finding(SYNTAX, ERROR, line, message, column=column)
+
+
+def _forgotten_bar(lines: list[str], at: int) -> str | None:
+    """The key whose lines stand without the `|`, if that is what broke the document at line `at`."""
+    if at >= len(lines) or lines[at].lstrip().startswith("-"):
+        return None
+    indent = len(lines[at]) - len(lines[at].lstrip())
+    for line in reversed(lines[:at]):
+        body = line.strip()
+        if not body or len(line) - len(line.lstrip()) >= indent:
+            continue
+        key, colon, rest = body.lstrip("- ").partition(":")
+        return key if colon and key in ("play", "bids", "calls") and not rest.strip().startswith("|") else None
+    return None
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------------
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """A JSON object with its repeated keys."""
+
+
+def _no_constant(text: str) -> str:
+    return text
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_Pairs, parse_int=str, parse_float=str, parse_constant=_no_constant)
+
+
+def _parse_json_line(raw: bytes, line: int) -> Document:
+    try:
+        text = raw.decode("utf-8")
+        value = _DECODER.decode(text)
+        if "\\u" in text and "\\ud" in text.lower():
+            _refuse_half_characters(value)
+        budget = [MOST_NODES]
+        return Document(line, line, _json_node(value, line, 0, budget))
+    except UnicodeDecodeError as why:
+        message = f"byte {raw[why.start]:#04x} is not UTF-8; save the log as UTF-8"
+        finding = Finding(ENCODING, ERROR, line, message, column=why.start + 1)
+    except json.JSONDecodeError as why:
+        finding = Finding(SYNTAX, ERROR, line, f"this line is not JSON: {why.msg}", column=why.colno)
+    except RecursionError:
+        finding = Finding(LIMIT, ERROR, line, f"nested more than {MOST_DEPTH} deep; no record needs that")
+    except UnicodeEncodeError as why:
+        finding = Finding(ENCODING, ERROR, line, f"half a character ({why.object[why.start : why.end]!a})")
+    except _UnreadableError as why:
+        finding = why.finding
+    return Document(line, line, None, (finding,))
+
+
+def _refuse_half_characters(value: Any) -> None:
+    json.dumps(value, ensure_ascii=False).encode("utf-8")
+
+
+def _json_node(value: Any, line: int, depth: int, budget: list[int]) -> Node:
+    """The tree of a decoded JSON value; every node has the line of the log."""
+    kind = type(value)
+    if kind is str:
+        return Scalar(value, line, 1, JSON if "\n" in value else PLAIN)
+    budget[0] -= 1
+    if depth > MOST_DEPTH or budget[0] < 0:
+        message = "nested too deep, or too many values; no record needs that"
+        raise _UnreadableError(Finding(LIMIT, ERROR, line, message))
+    if kind is list:
+        sequence = Sequence(line, 1)
+        sequence.items = [_json_node(item, line, depth + 1, budget) for item in value]
+        budget[0] -= len(value)
+        return sequence
+    if kind is _Pairs:
+        mapping = Mapping(line, 1)
+        mapping.pairs = [(Scalar(key, line, 1), _json_node(item, line, depth + 1, budget)) for key, item in value]
+        budget[0] -= len(value)
+        return mapping
+    return Scalar("" if value is None else str(value).lower(), line, 1)

@@ -1,0 +1,69 @@
+"""Who wins a trick and what may be played to it: pure, for any game with or without trumps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pinocle_cli.cards import Deck
+
+Duty = Literal["follow", "head", "trump"]
+
+
+def winner(deck: Deck, trick: Sequence[int], trump: int | None) -> int:
+    """Which card of a trick wins it, counted from the lead; of two identical cards the first."""
+    suit, power = deck.suit, deck.power
+    best = 0
+    for n in range(1, len(trick)):
+        card, leading = trick[n], trick[best]
+        if suit[card] == suit[leading]:
+            if power[card] > power[leading]:
+                best = n
+        elif suit[card] == trump:
+            best = n
+    return best
+
+
+def duty_broken(
+    deck: Deck, held: Sequence[int], trick: Sequence[int], card: int, trump: int | None, *, always: bool = False
+) -> Duty | None:
+    """The duty that `card` breaks, played to `trick` (the cards before it) from `held` (counts by kind).
+
+    Duties: follow suit; when trumps are led, or always, beat the best card with a higher one; when void, trump.
+    """
+    suit = deck.suit
+    led, played = suit[trick[0]], suit[card]
+    best = trick[winner(deck, trick, trump)] if len(trick) > 1 else trick[0]
+    if played != led:
+        if _holds(held, deck.of_suit[led]):
+            return "follow"
+        if trump is None or led == trump:
+            return None
+        if played != trump:
+            return "trump" if _holds(held, deck.of_suit[trump]) else None
+    elif led != trump and not always:
+        return None
+    must_beat = suit[best] == played and (played == led or always)
+    return "head" if must_beat and _could_beat(deck, held, best, card) else None
+
+
+def _holds(held: Sequence[int], cards: Sequence[int]) -> bool:
+    for card in cards:  # noqa: SIM110 - called for every card played; a generator costs twice as much
+        if held[card]:
+            return True
+    return False
+
+
+def _could_beat(deck: Deck, held: Sequence[int], best: int, card: int) -> bool:
+    """Whether `card` is below the best card of the trick while a card in the hand is above it."""
+    power = deck.power
+    if power[card] > power[best]:
+        return False
+    for other in deck.of_suit[deck.suit[best]]:
+        if power[other] <= power[best]:
+            return False
+        if held[other]:
+            return True
+    return False

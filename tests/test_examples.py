@@ -1,0 +1,56 @@
+"""The worked examples of the rulebook: each row is judged, and each rule shows in the verdict of its rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from conftest import findings, rules_shown, verdict_of
+
+from pinocle_cli.examples import Example, examples_of
+from pinocle_cli.games import GAMES
+
+ROWS = [row for game in GAMES for row in examples_of(game)]
+RULES = {rule.id: rule for game in GAMES.values() for rule in game.rules}
+
+
+def figures(wanted: dict[str, str]) -> dict[str, int]:
+    return {name: int(points) for name, points in wanted.items()}
+
+
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.rule}: {row.says}")
+def test_example(row: Example) -> None:
+    session, wanted = verdict_of(row.record), row.expected
+    for severity in ("fault", "error"):
+        found = {finding["rule"] for finding in findings(session, severity)}
+        assert found == set(wanted.get(severity + "s", [])), findings(session)
+    assert set(wanted.get("notes", [])) <= {finding["rule"] for finding in findings(session, "note")}
+    if "scores" in wanted:
+        assert [deal["scores"] for deal in session["deals"]] == [figures(one) for one in as_list(wanted["scores"])]
+    if "totals" in wanted:
+        assert session["totals"] == figures(wanted["totals"])
+    if "winner" in wanted:
+        result = session["result"]
+        assert (result["winner"] or "nobody" if result else "undecided") == wanted["winner"]
+    if "pays" in wanted:
+        paid = [f"{p['from']} {p['to']} {p['amount']}" for p in session["payments"]]
+        assert sorted(paid) == sorted(wanted["pays"])
+    if "contract" in wanted:
+        contract = session["deals"][0]["contract"]
+        assert {key: str(contract[key]) for key in wanted["contract"]} == wanted["contract"]
+    assert set(wanted.get("by", [row.rule])) <= rules_shown(session)
+
+
+@pytest.mark.parametrize(
+    "rule", [rule for rule in RULES.values() if rule.kind != "procedure"], ids=lambda rule: rule.id
+)
+def test_every_rule_that_bears_on_a_score_or_a_ruling_has_an_example(rule: Any) -> None:
+    assert any(row.rule == rule.id for row in ROWS), f"{rule.id} has no row in pinocle_cli/examples"
+
+
+def test_examples_stand_under_known_rules() -> None:
+    assert {row.rule for row in ROWS} <= set(RULES)
