@@ -154,7 +154,8 @@ class Game:
     kept_when_void: frozenset[Rule] = frozenset()  # rules whose entries stand though the deal is void
     close: Callable[[Any, Any, Verdict], Iterable[Finding]]  # (standing, table, verdict): the deal enters the totals
     settle: Callable[[Any], list[Payment]]
-    columns: tuple[Column, ...]
+    columns: tuple[Column, ...]  # of each account in the score table
+    facts: Callable[[Verdict, tuple[str, ...]], Mapping[str, str]] = lambda _, __: {}  # of a deal, before those columns
     headline: Callable[[Any], str]  # house -> what stands at the head of the score table
     meld: Callable[..., Any] | None = None  # what cards are worth, for `pinocle meld`
 
