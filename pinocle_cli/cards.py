@@ -22,6 +22,7 @@ ALL_RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
 
 _WORD = re.compile(r"[^\s,]+")
 _CACHE_LIMIT = 20_000
+_SHORT = 24  # characters; longer texts, a hand or a stock, hardly come twice
 
 # What one letter of a token can mean: a suit (an int) or a rank (a string).
 _LATIN: dict[str, tuple[int | str, ...]] = {
@@ -105,22 +106,25 @@ class Deck:
 
     def parse(self, text: str) -> tuple[int, ...]:
         """The cards that a text names, in order; raises CardError at the first word that is none."""
+        cache = self._cache
+        known = cache.get(text)
+        if known is not None:
+            return known
+        words = text.replace(",", " ").split()
         try:
-            return self._cache[text]
+            cards = tuple([card for word in words for card in cache[word]])
         except KeyError:
-            pass
-        cards: list[int] = []
-        for word in text.replace(",", " ").split():
-            known = self._cache.get(word)
-            cards.extend(self._word(word, text) if known is None else known)
-        if len(self._cache) > _CACHE_LIMIT:
-            self._cache.clear()
-        if len(text) < 400:  # noqa: PLR2004 - longer texts hardly come twice
-            self._cache[text] = tuple(cards)
-        return tuple(cards)
+            cards = tuple([card for word in words for card in self._word(word, text)])
+        if len(text) <= _SHORT:
+            if len(cache) > _CACHE_LIMIT:
+                cache.clear()
+            cache[text] = cards
+        return cards
 
     def _word(self, word: str, text: str) -> tuple[int, ...]:
         """One group (`SA10K`) or one card with its rank first (`AS`)."""
+        if word in self._cache:
+            return self._cache[word]
         found = {
             tuple(self._number[card] for card in cards)
             for cards in _readings(word)
@@ -158,11 +162,12 @@ class Deck:
         close = difflib.get_close_matches(plain, self.names, 1, cutoff=0.5)
         return close[0] if close else None
 
-    def count(self, cards: Iterable[int]) -> list[int]:
+    def count(self, *parts: Iterable[int]) -> list[int]:
         """How many copies of each kind these cards are."""
         counts = [0] * self.kinds
-        for card in cards:
-            counts[card] += 1
+        for cards in parts:
+            for card in cards:
+                counts[card] += 1
         return counts
 
 

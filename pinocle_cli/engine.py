@@ -28,13 +28,14 @@ def adjudicate(
     verdict = Verdict(number=number, line=deal.line, findings=list(deal.findings))
     if not verdict.has_errors:
         _run_phases(table, verdict)
-    possible = not verdict.has_errors
+    findings = verdict.findings
+    possible = not findings or not verdict.has_errors
     verdict.dealer, verdict.trump, verdict.more = dealer, table.trump, table.more
     if not possible:
         verdict.ledger = []
         _withhold(verdict)
         return table, verdict
-    if not as_played:
+    if findings and not as_played:
         _rule(table, verdict)
     if table.void is not None:
         verdict.ledger = [entry for entry in verdict.ledger if entry.rule in game.kept_when_void]
@@ -44,22 +45,25 @@ def adjudicate(
         if entry.unit == unit:
             scores[entry.seat] += entry.points
     verdict.scores = scores if table.scored else None
-    verdict.findings.extend(_claims(table, verdict))
+    if deal.claimed is not None:
+        findings.extend(_claims(table, verdict))
     return table, verdict
 
 
 def _run_phases(table: Table, verdict: Verdict) -> None:
     ledger, findings = verdict.ledger, verdict.findings
-    findings.extend(called(table))
+    if table.deal.irregularities:
+        findings.extend(called(table))
     findings.extend(numbered(table))
+    deal = table.deal
     for phase in table.standing.game.phases:
-        if not phase.can_run(table.deal):
+        if not phase.can_run(deal):
             continue
         impossible = False
         for said in phase.run(table):
-            if isinstance(said, Entry):
+            if type(said) is Entry:
                 ledger.append(said)
-            else:
+            elif isinstance(said, Finding):
                 findings.append(said)
                 impossible = impossible or said.severity == ERROR
         if impossible:
@@ -94,7 +98,7 @@ def _rule(table: Table, verdict: Verdict) -> None:
 
 def _claims(table: Table, verdict: Verdict) -> Iterator[Finding]:
     """Compare what the table wrote down for this deal with what the rules give."""
-    if table.deal.claimed is None or verdict.scores is None:
+    if verdict.scores is None:
         return
     if not table.complete:
         message = "what the table wrote for this deal is not compared: not everything that scores is recorded"

@@ -24,11 +24,11 @@ def times(number: int) -> str:
 def cards_that_make_no_pack(deck: Deck, parts: Iterable[Cards]) -> Iterator[Finding]:
     """A finding for each kind of card that stands more often than the pack has it, at the place where it does."""
     parts = list(parts)
-    have = deck.count(card for part in parts for card in part.cards)
+    have = deck.count(*[part.cards for part in parts])
     copies = deck.copies
-    over = [card for card, count in enumerate(have) if count > copies]
-    if not over:
+    if max(have) <= copies:
         return
+    over = [card for card, count in enumerate(have) if count > copies]
     total = sum(have)
     missing = [card for card, count in enumerate(have) if count < copies]
     for card in over:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
@@ -331,7 +332,7 @@ def play(reading: Reading, node: Node) -> list[Event]:
     """What happened from the first lead on: tricks, and what a player did besides."""
     events: list[Event] = []
     known, size, deck, index = reading.deck.cached, reading.trick_size, reading.deck, -1
-    outer = reading.path
+    outer, new = reading.path, tuple.__new__  # made by the million: a named tuple's own constructor costs twice as much
     for text, line, column in reading.lines(node, "play"):
         index += 1
         cards = known(text)
@@ -339,7 +340,7 @@ def play(reading: Reading, node: Node) -> list[Event]:
             seat, verb, what = -1, "", None
         elif ":" in text:
             reading.path = f"{outer}[{index}]"
-            done = _deed(reading, text, Place(line, column, reading.path))
+            done = _deed(reading, text, line, column)
             reading.path = outer
             if done is None:
                 continue
@@ -360,34 +361,36 @@ def play(reading: Reading, node: Node) -> list[Event]:
             reading.error(WRONG_TYPE, Place(line, column, ""), message)
             reading.path = outer
             continue
-        events.append(Event(verb, seat, cards, what, line, column, "play", index, text))
+        events.append(new(Event, (verb, seat, cards, what, line, column, "play", index, text)))
     return events
 
 
-def _deed(reading: Reading, text: str, place: Place) -> tuple[int, str, tuple[int, ...], Any] | None:
+def _deed(reading: Reading, text: str, line: int, column: int) -> tuple[int, str, tuple[int, ...], Any] | None:
     """`Anna: S9 SA` or `Anna: meld HK HQ`: (seat, verb, cards, what)."""
     name, _, rest = text.partition(":")
-    seat = reading.names.get(name.rstrip())
+    seat = reading.names.get(name)
     if seat is None:
-        seat = reading.seat_named(name.strip(), place)
-    offset = len(name) + 1 + len(rest) - len(rest.lstrip())
-    rest = rest.strip()
-    if seat is None:
-        return None
-    verb, _, words = rest.partition(" ")
+        seat = reading.seat_named(name.strip(), Place(line, column, reading.path))
+        if seat is None:
+            return None
+    said = rest.strip()
+    offset = len(name) + 1 + rest.find(said)
+    verb, _, words = said.partition(" ")
     if verb == "takes" and words.startswith("back"):
         verb, words = "takes back", words[4:]
     reader = reading.game.verbs.get(verb)
     if reader is not None:
-        found = reader(reading, (words.strip(), Place(place.line, place.column + offset + len(verb) + 1, place.path)))
+        place = Place(line, column + offset + len(verb) + 1, reading.path)
+        found = reader(reading, (words.strip(), place))
         return None if found is None else (seat, verb, *found)
     try:
-        return seat, "", reading.deck.parse(rest), None
+        return seat, "", reading.deck.parse(said), None
     except CardError as why:
-        if (verb.isalpha() and len(verb) > 3) or not rest:  # noqa: PLR2004 - no single card has four letters
+        place = Place(line, column, reading.path)
+        if (verb.isalpha() and len(verb) > 3) or not said:  # noqa: PLR2004 - no single card has four letters
             verbs = ", ".join(reading.game.verbs)
             hint = did_you_mean(verb, reading.game.verbs)
-            reading.error(WRONG_TYPE, place, f'"{shorten(rest)}" is nothing a player does here ({verbs}){hint}', offset)
+            reading.error(WRONG_TYPE, place, f'"{shorten(said)}" is nothing a player does here ({verbs}){hint}', offset)
         else:
             rule = AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD
             reading.error(rule, place, why.reason, offset + why.offset)
@@ -515,7 +518,7 @@ def read_house(reading: Reading, node: Node | None, game: Game, club: House | No
     """The house rules: a profile's name, or a mapping. A record that names a profile passes the club's over."""
     profile = next(iter(game.profiles))
     if node is None:
-        return club or House(profile, game.house(**game.profiles[profile]))
+        return club or _default_house(game)
     reading.path = "rules"
     if type(node) is Scalar:
         return _profile(reading, node, game, {}) or House(profile, game.house(**game.profiles[profile]))
@@ -539,6 +542,13 @@ def read_house(reading: Reading, node: Node | None, game: Game, club: House | No
         if found_house:
             return found_house
     return House(profile, game.house(**{**game.profiles[profile], **chosen}))
+
+
+@cache
+def _default_house(game: Game) -> House:
+    """The rulebook's own rules."""
+    profile = next(iter(game.profiles))
+    return House(profile, game.house(**game.profiles[profile]))
 
 
 def _profile(reading: Reading, node: Node, game: Game, chosen: dict[str, Any]) -> House | None:
@@ -595,7 +605,7 @@ def check_name(reading: Reading, item: Scalar, seen: Iterable[str]) -> None:
         reading.wrong(item, "a name")
     elif name in GAME_WORDS:
         reading.error(UNKNOWN_NAME, item, f'"{name}" is a word of the game; call the player something else')
-    elif ":" in name or _COMMENT.search(name):
+    elif ":" in name or ("#" in name and _COMMENT.search(name)):
         reading.error(UNKNOWN_NAME, item, f'"{shorten(name)}" has a colon or a # in it; no name can')
     elif name in seen:
         reading.error(UNKNOWN_NAME, item, f'two here are called "{name}"; tell them apart')

@@ -12,6 +12,7 @@ import json
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 import yaml
+from yaml._yaml import CParser
 from yaml.events import (
     AliasEvent,
     DocumentStartEvent,
@@ -198,7 +199,7 @@ def _parse_piece(piece: bytes, first_line: int) -> Iterator[Document]:
         text = text.replace("\x85", " ").replace("\u2028", " ").replace("\u2029", " ")
     base = first_line
     try:
-        parser = yaml.CBaseLoader(text)
+        parser = CParser(text)
         while parser.check_event():
             if type(parser.get_event()) is DocumentStartEvent:
                 root = _build(parser, text, base)

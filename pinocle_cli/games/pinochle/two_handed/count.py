@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, WHOLE_COUNT, card_values
 from pinocle_cli.games.pinochle.two_handed.deal import DIX_CARD
-from pinocle_cli.games.pinochle.two_handed.melding import CLASSES, MELD_TABLE, Laid, candidates, count, refusal
+from pinocle_cli.games.pinochle.two_handed.melding import (
+    CLASSES,
+    MELD_TABLE,
+    Laid,
+    candidates,
+    count,
+    described,
+    refusal,
+)
 from pinocle_cli.games.pinochle.two_handed.melds import DIX_SHOW, OVERCREDIT, UNDERCREDIT, Miscount
 from pinocle_cli.games.pinochle.two_handed.play import CARD_POINTS, LAST_TRICK
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
@@ -93,14 +101,14 @@ def _meld_of(table: TwoHanded, seat: int, one: Shown, cards: tuple[int, ...], la
         text = f"{deck.show(cards)} is no meld; see `pinocle rules {MELD_TABLE.id}`"
         yield Finding(MELD_TABLE, FAULT, line, text, seat, *one.place[1:])
         return
-    before = laid.worlds
+    before = [world.copy() for world in laid.worlds]
     counted = count(laid, options, can_hold)
     if isinstance(counted, Rule):
         text = f"{name} melded {deck.show(cards)} again: {refusal(counted)}"
         yield Finding(counted, FAULT, line, text, seat, *one.place[1:])
         return
     meld, points = counted
-    yield Entry(seat, points, CLASSES[meld.group], line, f"{meld.name} {deck.show(meld.cards)}")
+    yield Entry(seat, points, CLASSES[meld.group], line, described(deck, meld))
     if Counter(cards) - Counter(meld.cards):
         text = f"{deck.show(cards)} shown in one turn: the {meld.name} counts, the rest needs a turn of its own"
         yield note(ASSUMED, one.place, text, seat)

@@ -105,6 +105,7 @@ class TwoHanded(Table):
     """The table of one deal."""
 
     size: int = 12  # cards in a right hand
+    dix: int | None = None  # the lowest trump, where the trump suit is known
     won: list[int] | None = None  # card points taken, in whole; None where they are not recorded
     whole: bool = False  # the deal was played to the end
     out: int | None = None  # who declared himself out, and at which line
@@ -113,11 +114,6 @@ class TwoHanded(Table):
     left_out: int = 0  # points of a card that took no part
     count_line: dict[int, int] = field(default_factory=dict)  # where each player's count stands
 
-    @property
-    def dix(self) -> int | None:
-        """The lowest trump, where the trump suit is known."""
-        return None if self.trump is None else dix_card(self.deck, self.trump)
-
 
 def opened(**fields: Any) -> TwoHanded:
     """The table before the first card is looked at."""
@@ -125,6 +121,8 @@ def opened(**fields: Any) -> TwoHanded:
     deal = table.deal
     table.size = table.deck.size // 4
     table.trump = deal.trump if deal.turned is None else table.deck.suit[deal.turned.cards[0]]
+    if table.trump is not None:
+        table.dix = dix_card(table.deck, table.trump)
     return table
 
 
@@ -152,7 +150,8 @@ def fits_one_pack(table: TwoHanded) -> Said:
                 f"{table.name(seat)} has {len(hand.cards)} cards here; when the stock is gone each has {table.size}"
             )
             yield Finding(COUNT, ERROR, line, message, seat, column, path)
-    yield from cards_that_make_no_pack(deck, list((deal.held or {}).values()))
+    if deal.held:
+        yield from cards_that_make_no_pack(deck, deal.held.values())
 
 
 MISDEAL = Rule(
