@@ -30,6 +30,7 @@ def judge(record: Record, games: dict[str, Game], *, as_played: bool = False) ->
         return verdict
     standing = _standing(game, record)
     verdict.names, verdict.accounts, verdict.players = standing.names, standing.accounts, standing.players
+    verdict.opening = dict(standing.totals or {})
     for deal in record.deals:
         _judge_deal(standing, deal, verdict, as_played=as_played)
     if verdict.findings and any(f.severity == "error" for f in verdict.findings):

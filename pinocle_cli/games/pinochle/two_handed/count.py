@@ -244,7 +244,7 @@ def round_cards(table: TwoHanded) -> Said:
     for seat, points in enumerate(table.won):
         lost = rounded(points) - points
         if lost:
-            line = table.count_line.get(seat, table.out_line or table.deal.line)
+            line = table.count_line.get(seat, table.out_at.line if table.out_at else table.last_line)
             yield Entry(seat, lost, CARD_ROUNDING, line, f"{points} is entered as {points + lost}")
 
 
@@ -255,7 +255,7 @@ def out_on_the_sheet(table: TwoHanded) -> Said:
     """`out: Anna` beside a score sheet."""
     if table.deal.play is not None:
         return
-    table.out, table.out_line = table.deal.out, table.deal.line
+    table.out, table.out_at = table.deal.out, table.place()
     if table.house.going_out != "immediate":
         text = f"{table.name(table.deal.out)} is taken to have won the trick that going out asks for"
         yield note(ASSUMED, table.place(), text, table.deal.out)

@@ -10,7 +10,7 @@ from pinocle_cli.games.pinochle.common import dix_card, melds_by_player
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.read import Reading
-from pinocle_cli.record import COUNT, Cards, Deal
+from pinocle_cli.record import COUNT, Cards, Deal, Place
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -108,8 +108,9 @@ class TwoHanded(Table):
     dix: int | None = None  # the lowest trump, where the trump suit is known
     won: list[int] | None = None  # card points taken, in whole; None where they are not recorded
     whole: bool = False  # the deal was played to the end
-    out: int | None = None  # who declared himself out, and at which line
-    out_line: int = 0
+    out: int | None = None  # who declared himself out, and where
+    out_at: Place | None = None
+    last_line: int = 0  # of the last trick
     revoked: set[int] = field(default_factory=set)
     left_out: int = 0  # points of a card that took no part
     count_line: dict[int, int] = field(default_factory=dict)  # where each player's count stands

@@ -15,7 +15,7 @@ from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
 from pinocle_cli.games.pinochle.two_handed.melds import Melder
 from pinocle_cli.games.pinochle.two_handed.stock import DRAW_OUT_OF_TURN, Hands, Stock
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
-from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event, Place
+from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event
 from pinocle_cli.rulebook import Rule
 from pinocle_cli.tricks import duty_broken, second_wins
 
@@ -202,7 +202,7 @@ class Replay:
                 if n + 1 < len(events):
                     later = events[n + 1]
                     text = "play had stopped here; what is written below does not count"
-                    self.say(note(NOT_CHECKED, Place(later.line, later.column, later.path), text))
+                    self.say(note(NOT_CHECKED, later.place, text))
                 break
         self._end()
         return self.said
@@ -212,9 +212,9 @@ class Replay:
         if self.claimants and table.out is None:
             text = f"{table.name(self.claimants[0])} won no such trick any more: the declaration lapses"
             rule = VARIANTS[table.house.going_out]
-            self.say(note(rule, Place(table.out_line, 1, "play"), text, self.claimants[0]))
+            self.say(note(rule, table.out_at or table.place(), text, self.claimants[0]))
         self.melder.finish(self)
-        table.won = self.won
+        table.won, table.last_line = self.won, self.last_line
         table.whole = self.tricks >= self.most or (self.stock.gone and not any(self.hands.size))
         last = self.events[-1] if self.events else None
         if table.whole and self.winner is not None and last is not None:
@@ -222,7 +222,7 @@ class Replay:
             self.say(Entry(self.winner, LAST_TRICK_POINTS, LAST_TRICK, self.last_line, "last trick"))
         elif table.out is None:
             table.complete = False
-            place = Place(last.line, last.column, last.path) if last else table.place()
+            place = last.place if last else table.place()
             text = f"play breaks off after trick {self.tricks}; the cards won so far count as they are"
             self.say(note(NOT_CHECKED, place, text))
         for seat in sorted(self.unchecked):
@@ -272,7 +272,7 @@ class Replay:
             if named < 0:
                 named = 1 - self.table.dealer
                 text = f"who led is not recorded; {name(named)} is taken to have led"
-                self.say(note(ASSUMED, Place(event.line, event.column, event.path), text))
+                self.say(note(ASSUMED, event.place, text))
             return named
         text = f"{name(named)} led out of turn; the lead was {name(rightful)}'s"
         ruling = "taken back, as the opponent may ask" if taken_back else ""
@@ -385,7 +385,7 @@ def _takes_back(replay: Replay, event: Event) -> None:
     if before is None or before.verb or not set(event.cards) <= set(before.cards):
         cards = replay.deck.show(event.cards)
         text = f"{replay.table.name(event.seat)} takes back {cards}, which is not in the line before"
-        replay.say(note(NOT_CHECKED, Place(event.line, event.column, event.path), text, event.seat))
+        replay.say(note(NOT_CHECKED, event.place, text, event.seat))
 
 
 def _declares_out(replay: Replay, event: Event) -> None:
@@ -393,12 +393,12 @@ def _declares_out(replay: Replay, event: Event) -> None:
     table = replay.table
     if table.house.target == "deal":
         text = "a single deal is the game, so nobody can declare himself out; play went on"
-        replay.say(note(ASSUMED, Place(event.line, event.column, event.path), text, event.seat))
+        replay.say(note(ASSUMED, event.place, text, event.seat))
     elif table.house.going_out == "immediate":
-        table.out, table.out_line = event.seat, event.line
+        table.out, table.out_at = event.seat, event.place
     else:
         replay.claimants.append(event.seat)
-        table.out_line = event.line
+        table.out_at = event.place
 
 
 def replay(table: TwoHanded) -> Said:
