@@ -86,10 +86,10 @@ class _UnreadableError(Exception):
         self.finding = finding
 
 
-def yaml_documents(stream: io.BufferedReader) -> Iterator[Document]:
+def yaml_documents(stream: io.BufferedReader, first_line: int = 1) -> Iterator[Document]:
     """The documents of a YAML stream (see `buffered`), as they come. Never raises for what the stream holds."""
     number = 0
-    for line, piece in _pieces(stream):
+    for line, piece in _pieces(stream, first_line):
         if piece is None:
             number += 1
             text = f"a record may be {MOST_BYTES:,} bytes long; this one is longer and was passed over"
@@ -100,9 +100,9 @@ def yaml_documents(stream: io.BufferedReader) -> Iterator[Document]:
             yield document._replace(number=number)
 
 
-def json_documents(stream: io.BufferedReader) -> Iterator[Document]:
+def json_documents(stream: io.BufferedReader, first_line: int = 1) -> Iterator[Document]:
     """The records of a JSON Lines stream, one a line; `number` and `line` are the line of the log."""
-    number = 0
+    number = first_line - 1
     while raw := stream.readline(MOST_BYTES):
         number += 1
         if len(raw) >= MOST_BYTES and not raw.endswith(b"\n"):
@@ -126,6 +126,11 @@ class _Recoded(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
+    def close(self) -> None:
+        if not self.closed:
+            self._text.detach()  # the stream is closed by whoever opened it
+        super().close()
+
     def readinto(self, buffer: Any) -> int:
         try:
             data = self._text.read(len(buffer) // 4).encode("utf-8", "surrogatepass")
@@ -146,9 +151,9 @@ def buffered(stream: BinaryIO) -> io.BufferedReader:
     return reader
 
 
-def _pieces(stream: io.BufferedReader) -> Iterator[tuple[int, bytes | None]]:
+def _pieces(stream: io.BufferedReader, line: int) -> Iterator[tuple[int, bytes | None]]:
     """(first line, bytes) from each line that begins with `---` to the next; None for a piece that is too long."""
-    buffer, line, ended, skipping = b"", 1, False, False
+    buffer, ended, skipping = b"", False, False
     while not ended:
         block = stream.read1(_BLOCK)
         ended = not block
@@ -158,7 +163,7 @@ def _pieces(stream: io.BufferedReader) -> Iterator[tuple[int, bytes | None]]:
         while (cut := buffer.find(b"\n---", start)) >= 0:
             piece = buffer[done : cut + 1]
             start = cut + 1
-            if _is_preamble(piece) and not skipping:
+            if is_preamble(piece) and not skipping:
                 continue
             yield line, (None if skipping else piece)
             line += piece.count(b"\n")
@@ -173,7 +178,7 @@ def _pieces(stream: io.BufferedReader) -> Iterator[tuple[int, bytes | None]]:
         yield line, buffer
 
 
-def _is_preamble(piece: bytes) -> bool:
+def is_preamble(piece: bytes) -> bool:
     """Whether this is only what may stand before a `---`: YAML directives and comments."""
     if not piece.startswith((b"%", b"#", b"\n", b"\r")):
         return False
