@@ -141,6 +141,8 @@ class Melder:
     def drawn(self, *, stock_gone: bool) -> None:
         """Both have drawn: what was counted too high stands, and at the end of the stock melds are picked up."""
         self.open = False
+        if stock_gone:
+            self.watched.clear()  # nothing is melded any more
         for wrong in self.miscounts:
             if wrong.state == "open" and (wrong.scored > wrong.right or stock_gone):
                 wrong.state = "stands"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
 from pinocle_cli.games.pinochle.two_handed.melds import Melder
+from pinocle_cli.games.pinochle.two_handed.plain import TRICK, outcomes, plain_tricks
 from pinocle_cli.games.pinochle.two_handed.stock import DRAW_OUT_OF_TURN, Hands, Stock
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event
@@ -144,13 +145,13 @@ OUT_VARIANT_2 = Rule(
 
 VARIANTS = {"must-win-a-trick": OUT_VARIANT_1, "must-win-own-lead": OUT_VARIANT_2}
 
-_new = tuple.__new__  # for what is made by the million: a named tuple's own constructor costs twice as much
-_TRICK = [f"trick {number}" for number in range(65)]
 _DUTIES = {"follow": "did not follow suit", "head": "did not beat it", "trump": "did not trump"}
 
 
 class Replay:
     """One deal from the first lead on. What is to be said is collected in the order of the record."""
+
+    card_points = CARD_POINTS
 
     def __init__(self, table: TwoHanded, *, hand_over: bool = True) -> None:
         deal, self.table, self.deck = table.deal, table, table.deck
@@ -164,6 +165,7 @@ class Replay:
         self.some_taken_back = "takes back" in {event.verb for event in self.events}
         self.second_wins = second_wins(table.deck, table.trump)
         self.values = card_values(table.deck, table.house.count)
+        self.outcomes = outcomes(table.deck, table.trump, table.house.count, table.house.heading)
         self.always = table.house.heading == "always"
         self.second_half = deal.held is not None
         dealt = {seat: cards.cards for seat, cards in ((deal.held or deal.hands) or {}).items()}
@@ -190,14 +192,15 @@ class Replay:
             "out": _declares_out, "exposes": _exposes, "takes back": _takes_back,
         }  # fmt: skip
         self.said.extend(self.stock.wrong_hands())
-        for n, event in enumerate(events):
-            self.at = n
+        while (n := plain_tricks(self, self.at)) < len(events):
+            self.at, event = n, events[n]
             if event.verb:
                 deeds[event.verb](self, event)
             else:
                 self._trick(event)
             if self.failed:
                 return self.said  # whatever comes after this may only follow from it
+            self.at = n + 1
             if table.out is not None:
                 if n + 1 < len(events):
                     later = events[n + 1]
@@ -241,7 +244,7 @@ class Replay:
         if stock.gone:
             if self.tricks == self.table.size and not self.second_half:
                 self._know_from_later_play(leader)
-            self._look_at(event, leader, taken_back=taken_back)
+            self.look_at(event, leader, taken_back=taken_back)
         if taken_back:
             return
         seat, watched = leader, self.melder.watched
@@ -286,7 +289,7 @@ class Replay:
         points = self.values[led] + self.values[reply]
         if points:
             self.won[winner] += points
-            self.said.append(_new(Entry, (winner, points, CARD_POINTS, event.line, _TRICK[self.tricks], "points")))
+            self.said.append(Entry(winner, points, CARD_POINTS, event.line, TRICK[self.tricks]))
         self.leader = self.winner = winner
         stock, melder = self.stock, self.melder
         if not stock.gone:
@@ -297,7 +300,7 @@ class Replay:
 
     # --- The duties of the second half ---
 
-    def _look_at(self, event: Event, leader: int, *, taken_back: bool) -> None:
+    def look_at(self, event: Event, leader: int, *, taken_back: bool) -> None:
         """Whether the second card breaks a duty of the second half."""
         if len(event.cards) < 2:  # noqa: PLR2004 - two players
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 
 from pinocle_cli.ledger import FAULT, Finding
@@ -112,7 +113,7 @@ class Stock:
         self.hands, self.table, self.deck = hands, table, table.deck
         deal, self.size = table.deal, table.size
         self.trump_lies = deal.held is None  # the trump card, or the dix exchanged for it, still lies under the stock
-        self.cards = list(deal.stock.cards) if deal.stock and self.trump_lies else []
+        self.cards = deque(deal.stock.cards) if deal.stock and self.trump_lies else deque()
         self.trump_card: int | None = deal.turned.cards[0] if deal.turned and self.trump_lies else None
         self.face_down = self.deck.size - 1 - sum(hands.size) if self.trump_lies else 0
         self.wrong_hand = [self.trump_lies and size != self.size for size in hands.size]
@@ -125,7 +126,7 @@ class Stock:
         """The next card of the stock, or of the trump card when the stock is gone; None if it is not recorded."""
         if self.face_down:
             self.face_down -= 1
-            return self.cards.pop(0) if self.cards else None
+            return self.cards.popleft() if self.cards else None
         self.trump_lies, self.gone = False, True
         return self.trump_card
 
