@@ -54,6 +54,7 @@ class Job:
     """
 
     make: Callable[[SessionVerdict], Any]
+    every: bool = True  # make something of every record, not only of one with findings
     wanted: Wanted | None = None
     as_played: bool = False
 
@@ -123,17 +124,19 @@ def _judged(job: Job, record: Record) -> Judged:
 
 
 def _made(job: Job, verdict: SessionVerdict) -> Judged:
-    errors = faults = notes = 0
-    parts: list[Any] = [verdict, *verdict.deals]
-    for part in parts:
-        if part.findings and job.wanted is not None:
-            part.findings = [finding for finding in part.findings if job.wanted.fits(finding.rule.id)]
-        for finding in part.findings:
-            severity = finding.severity
-            errors += severity == "error"
-            faults += severity == "fault"
-            notes += severity == "note"
-    return Judged(verdict.document, len(verdict.deals), errors, faults, notes, job.make(verdict))
+    deals, counts = verdict.deals, {"error": 0, "fault": 0, "note": 0}
+    found = bool(verdict.findings)
+    for part in deals:
+        found = found or bool(part.findings)
+    if found:
+        parts: list[Any] = [verdict, *deals]
+        for part in parts:
+            if job.wanted is not None:
+                part.findings = [finding for finding in part.findings if job.wanted.fits(finding.rule.id)]
+            for finding in part.findings:
+                counts[finding.severity] += 1
+    made = job.make(verdict) if found or job.every else None
+    return Judged(verdict.document, len(deals), counts["error"], counts["fault"], counts["note"], made)
 
 
 def _verdict(file: str, document: int, line: int, finding: Finding) -> SessionVerdict:

@@ -90,6 +90,8 @@ class Deck:
         self._number = {(suit, self.ranks[rank]): n for n, (suit, rank) in enumerate(cards)}
         self._cache: dict[str, tuple[int, ...]] = {}
         self.cached = self._cache.get  # the cards of a text that was parsed before, or None
+        self._single = {name: n for n, name in enumerate(self.names)}.__getitem__
+        self.pack = sorted([*range(self.kinds)] * copies)
 
     def card(self, suit: int, rank: str) -> int:
         """The card of that suit and rank; KeyError if the pack has none."""
@@ -112,7 +114,7 @@ class Deck:
             return known
         words = text.replace(",", " ").split()
         try:
-            cards = tuple([card for word in words for card in cache[word]])
+            cards = tuple(map(self._single, words))  # most hands are written card by card
         except KeyError:
             cards = tuple([card for word in words for card in self._word(word, text)])
         if len(text) <= _SHORT:

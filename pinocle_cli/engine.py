@@ -57,7 +57,7 @@ def _run_phases(table: Table, verdict: Verdict) -> None:
     findings.extend(numbered(table))
     deal = table.deal
     for phase in table.standing.game.phases:
-        if not phase.can_run(deal):
+        if phase.needs and not phase.can_run(deal):
             continue
         impossible = False
         for said in phase.run(table):

@@ -91,7 +91,7 @@ class Reading:
 
     def place(self, node: Node) -> Place:
         """Where a node stands."""
-        return Place(node.line, node.column, self.path)
+        return tuple.__new__(Place, (node.line, node.column, self.path))
 
     # --- Values ---
 
@@ -239,8 +239,19 @@ class Reading:
 
     # --- Lines ---
 
-    def lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
+    def lines(self, node: Node, key: str) -> Iterable[tuple[str, int, int]]:
         """(text, line, column) of each line of a block, or of each item of a list."""
+        if type(node) is Scalar and node.style != FOLDED and "#" not in node.text:
+            text, first, column, style = node
+            texts = text.removesuffix("\n").split("\n")
+            if "" not in texts and [*map(str.strip, texts)] == texts:  # as nearly all are written
+                if style == JSON:
+                    return [(text, first, column) for text in texts]
+                return [(text, line, column) for line, text in enumerate(texts, first)]
+        return self._lines(node, key)
+
+    def _lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
+        """The same, whatever the lines look like."""
         if type(node) is Sequence:
             for item in node.items:
                 text = self._item(item)
@@ -332,11 +343,18 @@ def play(reading: Reading, node: Node) -> list[Event]:
     """What happened from the first lead on: tricks, and what a player did besides."""
     events: list[Event] = []
     known, size, deck, index = reading.deck.cached, reading.trick_size, reading.deck, -1
-    outer, new = reading.path, tuple.__new__  # made by the million: a named tuple's own constructor costs twice as much
+    append, outer, new = (
+        events.append,
+        reading.path,
+        tuple.__new__,
+    )  # made by the million: a named tuple's own constructor costs twice as much
     for text, line, column in reading.lines(node, "play"):
         index += 1
         cards = known(text)
         if cards is not None:
+            if len(cards) <= size:
+                append(new(Event, ("", -1, cards, None, line, column, "play", index, text)))
+                continue
             seat, verb, what = -1, "", None
         elif ":" in text:
             reading.path = f"{outer}[{index}]"
@@ -361,7 +379,7 @@ def play(reading: Reading, node: Node) -> list[Event]:
             reading.error(WRONG_TYPE, Place(line, column, ""), message)
             reading.path = outer
             continue
-        events.append(new(Event, (verb, seat, cards, what, line, column, "play", index, text)))
+        append(new(Event, (verb, seat, cards, what, line, column, "play", index, text)))
     return events
 
 
@@ -380,7 +398,7 @@ def _deed(reading: Reading, text: str, line: int, column: int) -> tuple[int, str
         verb, words = "takes back", words[4:]
     reader = reading.game.verbs.get(verb)
     if reader is not None:
-        place = Place(line, column + offset + len(verb) + 1, reading.path)
+        place = tuple.__new__(Place, (line, column + offset + len(verb) + 1, reading.path))
         found = reader(reading, (words.strip(), place))
         return None if found is None else (seat, verb, *found)
     try:
@@ -483,6 +501,13 @@ def deal_keys(game: Game) -> dict[str, tuple[str, Reader]]:
         shared = {key: (key, reader) for key, reader in DEAL_READERS.items()}
         found = _DEAL_KEYS[game.name] = {**shared, **parts_of(game.deal)}
     return found
+
+
+@cache
+def envelope_keys(game: Game) -> tuple[frozenset[str], frozenset[str]]:
+    """The keys of a record of this game, without and with those of a lone deal."""
+    envelope = frozenset({*ENVELOPE, *game.envelope})
+    return envelope, envelope | deal_keys(game).keys()
 
 
 def read_deal(reading: Reading, pairs: Node, prefix: str) -> Deal:
@@ -622,12 +647,11 @@ def read_record(
     if game is None or type(root) is not Mapping:
         return record
     record.game, reading.game = game.name, game
-    deal_part = deal_keys(game)
     has_deals = any(type(key) is Scalar and key.text == "deals" for key, _ in root.pairs)
-    known = {*ENVELOPE, *game.envelope} if has_deals else {*ENVELOPE, *game.envelope, *deal_part}
+    envelope, known = envelope_keys(game)
     top: dict[str, Node] = {}
-    for name, key, value in reading.keys(root, known if not has_deals else {*known, *deal_part}, "a record"):
-        if has_deals and name not in known:
+    for name, key, value in reading.keys(root, known, "a record"):
+        if has_deals and name not in envelope:
             reading.error(UNKNOWN_KEY, key, f'"{name}" belongs in a deal; it stands beside `deals`')
             continue
         reading.path = name

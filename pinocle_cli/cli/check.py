@@ -59,7 +59,7 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> No
         make: Any = partial(data.rules_found, shown)
     else:
         make = partial(data.finding_rows, shown)
-    job = Job(make, wanted if wanted != Wanted() else None)
+    job = Job(make, every=False, wanted=wanted if wanted != Wanted() else None)
     found = _found(paths, job, tally, counting, options)
     if options["statistics"]:
         for _ in found:

@@ -79,14 +79,22 @@ WRONG_HAND_LONG = Rule(
 class Hands:
     """What each player is known to hold, how many cards of his are hidden, and how many he has in all."""
 
-    __slots__ = ("deck", "held", "hidden", "seen", "size")
+    __slots__ = ("_known", "_seen", "deck", "held", "hidden", "size")
 
     def __init__(self, table: TwoHanded, dealt: dict[int, tuple[int, ...]], known: tuple[int, ...]) -> None:
         self.deck = table.deck
         self.held = [table.deck.count(dealt.get(seat, ())) for seat in (0, 1)]
         self.size = [len(dealt[seat]) if seat in dealt else table.size for seat in (0, 1)]
         self.hidden = [0 if seat in dealt else table.size for seat in (0, 1)]
-        self.seen = self.deck.count(*dealt.values(), known)
+        self._known = [*dealt.values(), known]
+        self._seen: list[int] | None = None
+
+    @property
+    def seen(self) -> list[int]:
+        """How often each card has been seen; asked for only where something is hidden."""
+        if self._seen is None:
+            self._seen = self.deck.count(*self._known)
+        return self._seen
 
     def reveal(self, seat: int, card: int) -> bool:
         """Take a card that the player shows for one of his hidden ones, if the pack still has it."""
