@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.inputs import crashed, empty, records_in_piece
+from pinocle_cli.inputs import crashed, empty, in_batches, records_in_piece
 from pinocle_cli.ledger import SessionVerdict
 from pinocle_cli.pieces import PIECE, pieces_of
 from pinocle_cli.session import judge
@@ -113,7 +113,7 @@ class Tally:
 
 def judge_bundle(job: Job, bundle: Bundle) -> list[list[Judged]]:
     """The records of each of some pieces. A record on which the program fails is a finding."""
-    return [[_judged(job, record) for record in records_in_piece(piece, GAMES)] for piece in bundle]
+    return [[_judged(job, record) for record in in_batches(records_in_piece(piece, GAMES))] for piece in bundle]
 
 
 def _judged(job: Job, record: Record) -> Judged:

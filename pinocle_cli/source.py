@@ -231,12 +231,13 @@ def _build(parser: Any, text: str, base: int) -> Node:
         node: Node
         if kind is ScalarEvent:
             mark = event.start_mark
+            line = mark.line
             if event.style == "|":
                 node = _block(event, mark, text, base)
-            elif event.end_mark.line == mark.line:
-                node = _new(Scalar, (event.value, mark.line + base, mark.column + 1, PLAIN))
+            elif event.end_mark.line == line:
+                node = _new(Scalar, (event.value, line + base, mark.column + 1, PLAIN))
             else:
-                node = Scalar(event.value, mark.line + base, mark.column + 1, FOLDED)
+                node = Scalar(event.value, line + base, mark.column + 1, FOLDED)
         elif kind is MappingStartEvent or kind is SequenceStartEvent:
             mark = event.start_mark
             opened = (Mapping if kind is MappingStartEvent else Sequence)(mark.line + base, mark.column + 1)
@@ -322,12 +323,12 @@ def _forgotten_bar(lines: list[str], at: int) -> str | None:
 # --- JSON ------------------------------------------------------------------------------------------------------------
 
 
-class _Pairs(list[tuple[str, Any]]):
-    """A JSON object with its repeated keys."""
-
-
 def _no_constant(text: str) -> str:
     return text
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """A JSON object with its repeated keys."""
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_Pairs, parse_int=str, parse_float=str, parse_constant=_no_constant)
@@ -368,16 +369,20 @@ def _json_node(value: Any, line: int, depth: int, budget: list[int]) -> Node:
     if depth > MOST_DEPTH or budget[0] < 0:
         message = "nested too deep, or too many values; no record needs that"
         raise _UnreadableError(Finding(LIMIT, ERROR, line, message))
-    if kind is list:
-        sequence = Sequence(line, 1)
-        sequence.items = [_json_node(item, line, depth + 1, budget) for item in value]
-        budget[0] -= len(value)
-        return sequence
+    if kind is not _Pairs and kind is not list:
+        return Scalar("" if value is None else str(value).lower(), line, 1)
+    budget[0] -= len(value)
+    depth += 1
     if kind is _Pairs:
         mapping = Mapping(line, 1)
-        mapping.pairs = [
-            (_new(Scalar, (key, line, 1, PLAIN)), _json_node(item, line, depth + 1, budget)) for key, item in value
-        ]
-        budget[0] -= len(value)
+        add = mapping.pairs.append
+        for key, item in value:
+            if type(item) is str:
+                node: Node = _new(Scalar, (item, line, 1, JSON if "\n" in item else PLAIN))
+            else:
+                node = _json_node(item, line, depth, budget)
+            add((_new(Scalar, (key, line, 1, PLAIN)), node))
         return mapping
-    return Scalar("" if value is None else str(value).lower(), line, 1)
+    sequence = Sequence(line, 1)
+    sequence.items = [_json_node(item, line, depth, budget) for item in value]
+    return sequence

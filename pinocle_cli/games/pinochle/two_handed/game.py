@@ -126,8 +126,8 @@ def close(standing: TwoHandedStanding, table: TwoHanded, verdict: Verdict) -> It
         text = f"the game was decided in line {standing.result.line}; this deal still counts in the totals"
         yield note(standing.result.rule, table.place(), text)
         return
-    recorded = any(entry.rule is AS_RECORDED for entry in verdict.ledger)
     if standing.house.target == "deal":
+        recorded = any(entry.rule is AS_RECORDED for entry in verdict.ledger)
         if table.whole or recorded:
             standing.result = _single_deal(table, verdict)
     elif table.out is not None:

@@ -200,7 +200,7 @@ class Melder:
         """The first card shown that the player cannot hold; a hidden card that he shows is known from then on."""
         hands = replay.hands
         held = hands.held[seat]
-        if len(set(cards)) == len(cards) and all(held[card] for card in cards):
+        if len(set(cards)) == len(cards) and 0 not in [held[card] for card in cards]:
             return None
         for card, number in Counter(cards).items():
             while hands.held[seat][card] < number:
@@ -219,7 +219,7 @@ class Melder:
         seat, deck = event.seat, replay.deck
         twice = replay.table.house.doubles == "twice"
         options = candidates(deck, replay.trump, cards, twice=twice)
-        name = replay.table.name(seat)
+        name = replay.table.standing.names[seat]
         if not options:
             near = nearest_meld(replay, seat, cards)
             replay.fault(MELD_TABLE, event, f"{deck.show(cards)} is no meld{near}", seat)

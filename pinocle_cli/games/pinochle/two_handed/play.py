@@ -11,14 +11,14 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
+from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS
 from pinocle_cli.games.pinochle.two_handed.melds import Melder
 from pinocle_cli.games.pinochle.two_handed.plain import TRICK, outcomes, plain_tricks
 from pinocle_cli.games.pinochle.two_handed.stock import DRAW_OUT_OF_TURN, Hands, Stock
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event
 from pinocle_cli.rulebook import Rule
-from pinocle_cli.tricks import duty_broken, second_wins
+from pinocle_cli.tricks import duty_broken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -163,14 +163,12 @@ class Replay:
         self.events: list[Event] = deal.play
         self.trump = table.trump
         self.some_taken_back = "takes back" in {event.verb for event in self.events}
-        self.second_wins = second_wins(table.deck, table.trump)
-        self.values = card_values(table.deck, table.house.count)
         self.outcomes = outcomes(table.deck, table.trump, table.house.count, table.house.heading)
         self.always = table.house.heading == "always"
         self.second_half = deal.held is not None
         dealt = {seat: cards.cards for seat, cards in ((deal.held or deal.hands) or {}).items()}
-        face_up = [] if self.second_half else [part for part in (deal.stock, deal.turned) if part]
-        self.hands = Hands(table, dealt, tuple(card for part in face_up for card in part.cards))
+        face_up = [] if self.second_half else [part.cards for part in (deal.stock, deal.turned) if part]
+        self.hands = Hands(table, dealt, face_up)
         self.stock = Stock(table, self.hands, hand_over=hand_over)
         self.tricks = table.size if self.second_half else 0
         self.most = 2 * table.size
@@ -284,9 +282,8 @@ class Replay:
 
     def _take(self, event: Event, leader: int) -> None:
         """Somebody wins the trick."""
-        led, reply = event.cards
-        winner = 1 - leader if self.second_wins[led][reply] else leader
-        points = self.values[led] + self.values[reply]
+        second, points, _ = self.outcomes[event.cards] or (False, 0, ())
+        winner = 1 - leader if second else leader
         if points:
             self.won[winner] += points
             self.said.append(Entry(winner, points, CARD_POINTS, event.line, TRICK[self.tricks]))
@@ -339,8 +336,8 @@ class Replay:
             first = trick.seat if trick.seat >= 0 else leader
             later[first].append(trick.cards[0])
             later[1 - first].append(trick.cards[1])
-            led, reply = trick.cards
-            leader = 1 - first if self.second_wins[led][reply] else first
+            second, _, _ = self.outcomes[trick.cards] or (False, 0, ())
+            leader = 1 - first if second else first
         for seat in (0, 1):
             for card, times in Counter(later[seat]).items():
                 while self.hands.held[seat][card] < times and self.hands.reveal(seat, card):

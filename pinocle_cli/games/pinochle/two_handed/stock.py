@@ -81,12 +81,12 @@ class Hands:
 
     __slots__ = ("_known", "_seen", "deck", "held", "hidden", "size")
 
-    def __init__(self, table: TwoHanded, dealt: dict[int, tuple[int, ...]], known: tuple[int, ...]) -> None:
+    def __init__(self, table: TwoHanded, dealt: dict[int, tuple[int, ...]], face_up: list[tuple[int, ...]]) -> None:
         self.deck = table.deck
         self.held = [table.deck.count(dealt.get(seat, ())) for seat in (0, 1)]
         self.size = [len(dealt[seat]) if seat in dealt else table.size for seat in (0, 1)]
         self.hidden = [0 if seat in dealt else table.size for seat in (0, 1)]
-        self._known = [*dealt.values(), known]
+        self._known = [*dealt.values(), *face_up]
         self._seen: list[int] | None = None
 
     @property
