@@ -57,6 +57,7 @@ class Job:
     every: bool = True  # make something of every record, not only of one with findings
     wanted: Wanted | None = None
     as_played: bool = False
+    digests: bool = False  # of what was written, to know a record again
 
 
 class Judged(NamedTuple):
@@ -113,7 +114,10 @@ class Tally:
 
 def judge_bundle(job: Job, bundle: Bundle) -> list[list[Judged]]:
     """The records of each of some pieces. A record on which the program fails is a finding."""
-    return [[_judged(job, record) for record in in_batches(records_in_piece(piece, GAMES))] for piece in bundle]
+    return [
+        [_judged(job, record) for record in in_batches(records_in_piece(piece, GAMES, digests=job.digests))]
+        for piece in bundle
+    ]
 
 
 def _judged(job: Job, record: Record) -> Judged:

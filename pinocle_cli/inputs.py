@@ -12,7 +12,7 @@ from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.pieces import RECORD_SUFFIXES, is_json_lines, is_url, pieces_of
 from pinocle_cli.read import House, Reading, read_house, read_record
 from pinocle_cli.record import CRASH, EMPTY, SYNTAX, UNKNOWN_NAME, Record
-from pinocle_cli.source import Mapping, Scalar, buffered, json_documents, yaml_documents
+from pinocle_cli.source import Mapping, Scalar, buffered, digest, json_documents, yaml_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -85,7 +85,7 @@ def records_of(path: str, games: dict[str, Game]) -> Iterator[Record]:
                 yield empty(path)
 
 
-def records_in_piece(piece: Piece, games: dict[str, Game]) -> Iterator[Record]:
+def records_in_piece(piece: Piece, games: dict[str, Game], *, digests: bool = False) -> Iterator[Record]:
     """The records of a piece; in YAML they are counted from the beginning of the piece."""
     name, number = piece.name, 0
     if piece.data:
@@ -93,7 +93,10 @@ def records_in_piece(piece: Piece, games: dict[str, Game]) -> Iterator[Record]:
         club = club_rules_for(name, games)
         for document in in_batches(documents(buffered(io.BytesIO(piece.data)), piece.line)):
             number = document.number
-            yield _record(document, name, games, club)
+            record = _record(document, name, games, club)
+            if digests and document.root is not None:
+                record.digest = digest(document.root)
+            yield record
     if piece.failed:
         finding = Finding(SYNTAX, ERROR, piece.line, f"cannot be read: {piece.failed}")
         yield Record(file=name, document=piece.line if piece.json else number + 1, line=piece.line, findings=[finding])

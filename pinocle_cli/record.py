@@ -250,4 +250,5 @@ class Record:
     deals: list[Any] = field(default_factory=list)
     more: dict[str, Any] = field(default_factory=dict)
     meta: dict[str, str] = field(default_factory=dict)
+    digest: str = ""  # of what was written, whatever file and form it stands in; where it was asked for
     findings: list[Finding] = field(default_factory=list)

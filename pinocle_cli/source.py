@@ -7,6 +7,7 @@ before it is parsed, so that one broken document costs nothing but itself, and n
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
@@ -79,6 +80,19 @@ class Document(NamedTuple):
     line: int
     root: Node | None
     findings: tuple[Finding, ...] = ()
+
+
+def digest(root: Node) -> str:
+    """A digest of what was written: the same in YAML and in JSON, wherever it stands."""
+
+    def plain(node: Node) -> Any:
+        if isinstance(node, Scalar):
+            return node.text.rstrip("\n")
+        if isinstance(node, Sequence):
+            return [plain(item) for item in node.items]
+        return [[plain(key), plain(value)] for key, value in node.pairs]
+
+    return hashlib.sha256(json.dumps(plain(root)).encode()).hexdigest()
 
 
 class _UnreadableError(Exception):
