@@ -143,7 +143,7 @@ def _parts(client: Any, name: str) -> Iterator[Piece | Part]:
     """The parts of an input at an address, each with the number of its first line, which the workers count."""
     as_json = is_json_lines(name)
     try:
-        with fsspec().open(name, "rb").open() as file:
+        with fsspec().open(name, "rb") as file:
             size, head = file.size, file.read(2)
     except Exception as why:  # noqa: BLE001 - every kind of storage fails in its own way
         yield Piece(name, 1, b"", as_json, failed=reason(why))

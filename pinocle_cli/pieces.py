@@ -11,7 +11,6 @@ import io
 import json
 import select
 import sys
-import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
 PIECE = 1 << 18  # bytes of a large input that are judged at once: some hundred deals
 _SNIFF = 1 << 16
+_PACKED = 1 << 11  # bytes of an archive that are unpacked at once: a little can unpack to very much
 JSON_SUFFIXES = (".jsonl", ".ndjson")
 RECORD_SUFFIXES = (".yaml", ".yml", *JSON_SUFFIXES)
 
@@ -60,7 +60,7 @@ def pieces_of(name: str) -> Iterator[Piece | None]:
                 at = now
     except _UnreadableError as why:
         yield Piece(name, why.line, b"", is_json_lines(name), first=why.line == 1, failed=str(why))
-    except (OSError, ImportError, ValueError) as why:
+    except Exception as why:  # noqa: BLE001 - every kind of storage fails in its own way
         yield Piece(name, 1, b"", is_json_lines(name), failed=reason(why))
 
 
@@ -86,7 +86,7 @@ def opened(name: str) -> Any:
     if name == "-":
         return contextlib.nullcontext(sys.stdin.buffer)  # which stays open for others
     if is_url(name):
-        return fsspec().open(name, "rb").open()
+        return fsspec().open(name, "rb")
     return Path(name).open("rb")
 
 
@@ -115,15 +115,46 @@ def _zstandard(raw: Any) -> BinaryIO:
     try:
         from compression import zstd  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
 
-        return cast("BinaryIO", zstd.ZstdFile(raw))
+        return cast("BinaryIO", io.BufferedReader(_Frames(raw, zstd.ZstdDecompressor, zstd.ZstdError)))
     except ImportError:
         pass
     try:
         import zstandard  # noqa: PLC0415 - optional
     except ImportError as why:
         raise ImportError(".zst needs zstandard: pip install 'pinocle-cli[zst]'") from why
-    reader = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
-    return cast("BinaryIO", io.BufferedReader(cast("io.RawIOBase", reader)))
+    frames = _Frames(raw, lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError)
+    return cast("BinaryIO", io.BufferedReader(frames))
+
+
+class _Frames(io.RawIOBase):
+    """The frames of a .zst file; the package's own reader does not say when one breaks off."""
+
+    def __init__(self, raw: BinaryIO, decompressor: Callable[[], Any], error: type[Exception]) -> None:
+        self._raw, self._decompressor, self._error = raw, decompressor, error
+        self._frame: Any = None
+        self._packed = self._ready = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready:
+            self._packed = self._packed or self._raw.read(_PACKED)
+            if not self._packed:
+                if self._frame is not None:
+                    raise EOFError("the archive breaks off here")
+                return 0
+            self._frame = self._frame or self._decompressor()
+            try:
+                self._ready = self._frame.decompress(self._packed)
+            except self._error as why:
+                raise OSError(str(why)) from why
+            self._packed = self._frame.unused_data
+            if self._frame.eof:
+                self._frame = None
+        data, self._ready = self._ready[: len(buffer)], self._ready[len(buffer) :]
+        buffer[: len(data)] = data
+        return len(data)
 
 
 def is_compressed(name: str) -> bool:
@@ -172,18 +203,14 @@ def _cut(stream: BinaryIO, name: str, *, live: bool) -> Iterator[Piece | None]:
                 at = max(len(buffer) - 4, 0)
             line += buffer.count(b"\n", 0, at)
             buffer = buffer[at:]
-    except _broken() as why:
+    except Exception as why:
         if buffer and not skipping:
             yield Piece(name, line, buffer, as_json, first, last=False)
         raise _UnreadableError(reason(why), line + buffer.count(b"\n")) from why
+    finally:
+        if reader is not stream:
+            reader.detach()  # the stream is closed by whoever opened it
     yield Piece(name, line, b"" if skipping else buffer, as_json, first)
-
-
-def _broken() -> tuple[type[Exception], ...]:
-    """What an input can raise in the middle; the package for .zst has an error of its own."""
-    zstandard: Any = sys.modules.get("zstandard")
-    own = (zstandard.ZstdError,) if zstandard else ()
-    return OSError, EOFError, zlib.error, *own
 
 
 def _blocks(reader: io.BufferedReader, *, live: bool) -> Iterator[bytes | None]:
@@ -254,7 +281,7 @@ def each_record(piece: Piece) -> Iterator[Piece]:
 def lines_between(name: str, start: int, stop: int) -> int:
     """How many lines end between two bytes."""
     found = 0
-    with fsspec().open(name, "rb").open() as file:
+    with fsspec().open(name, "rb") as file:
         file.seek(start)
         while start < stop and (block := file.read(min(PIECE, stop - start))):
             found += block.count(b"\n")
@@ -266,7 +293,7 @@ def fetched(name: str, start: int, stop: int, line: int) -> tuple[int, bytes]:
     """The records that begin from `start`, in line `line`, to before `stop`, and the line of the first of them."""
     cut = _LINE_ENDS if is_json_lines(name) else _DOCUMENTS
     before = min(start, 1)  # the byte that tells whether a record begins at `start`
-    with fsspec().open(name, "rb").open() as file:
+    with fsspec().open(name, "rb") as file:
         file.seek(start - before)
         data = file.read(stop - start + before + len(cut.mark))
         begin = cut.first(data) if start else 0

@@ -1,4 +1,4 @@
-"""Who has done what in a season: deals, games, points or chips, betes, rubicons and faults of each player at each game."""
+"""What each player has done at each game in a season: deals, games, points or chips, betes, rubicons, faults."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ class Standing(NamedTuple):
     betes: int = 0
     rubicons: int = 0  # games lost below the rubicon
     faults: int = 0
+
+
+_FIGURES = ("deals", "games", "won", "score", "betes", "rubicons", "faults")
 
 
 def standings_of(verdict: SessionVerdict) -> list[Standing]:
@@ -66,15 +69,16 @@ def _account(verdict: SessionVerdict, seat: int) -> int:
 
 def added_up(found: Iterable[Iterable[Standing]]) -> list[Standing]:
     """The standings of a season: by game, the best first."""
-    sums: dict[tuple[str, str], list[int]] = {}
-    units = {}
+    sums: dict[tuple[str, str], Standing] = {}
     for one in (standing for standings in found for standing in standings):
         key = (one.game, one.player)
-        units[one.game] = one.unit
-        now = (one.deals, one.games, one.won, one.score, one.betes, one.rubicons, one.faults)
-        sums[key] = [a + b for a, b in zip(sums.get(key, [0] * len(now)), now, strict=True)]
-    rows = [Standing(player, game, *figures[:4], units[game], *figures[4:]) for (game, player), figures in sums.items()]
-    return sorted(rows, key=lambda row: (list(GAMES).index(row.game), -row.score, row.player))
+        before = sums.get(key)
+        sums[key] = one if before is None else _sum(before, one)
+    return sorted(sums.values(), key=lambda row: (list(GAMES).index(row.game), -row.score, row.player))
+
+
+def _sum(one: Standing, other: Standing) -> Standing:
+    return one._replace(**{name: getattr(one, name) + getattr(other, name) for name in _FIGURES})
 
 
 def table(rows: list[Standing]) -> Iterator[str]:
