@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 PART = 1 << 22  # bytes that a worker fetches at once
+PATIENCE = 10  # seconds for the scheduler to answer
 _AHEAD = 32  # parts whose lines are counted while others are judged
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -55,7 +56,7 @@ def judged_on(scheduler: str, job: Job, inputs: Iterable[str]) -> Iterator[tuple
     except ImportError as why:
         raise NoClusterError("--scheduler needs Dask: pip install 'pinocle-cli[dask]'") from why
     try:
-        client = Client(scheduler)
+        client = Client(scheduler, timeout=PATIENCE)
     except (OSError, ValueError) as why:
         raise NoClusterError(f"no scheduler answers at {scheduler}") from why
     with client:
