@@ -507,7 +507,7 @@ def deal_keys(game: Game) -> dict[str, tuple[str, Reader]]:
 def envelope_keys(game: Game) -> tuple[frozenset[str], frozenset[str]]:
     """The keys of a record of this game, without and with those of a lone deal."""
     envelope = frozenset({*ENVELOPE, *game.envelope})
-    return envelope, envelope | deal_keys(game).keys()
+    return envelope, envelope | frozenset(deal_keys(game))
 
 
 def read_deal(reading: Reading, pairs: Node, prefix: str) -> Deal:
