@@ -6,7 +6,6 @@ strongest rank down. What a rule asks is `deck.suit[card]` and `deck.power[card]
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import re
 from collections import Counter
@@ -69,6 +68,8 @@ def suit_named(text: str) -> int | None:
 
 def nearest_suit(text: str) -> str | None:
     """The name of a suit that the writer may have meant."""
+    import difflib  # noqa: PLC0415 - only where something is misspelt
+
     close = difflib.get_close_matches(text.lower(), SUITS, 1)
     return close[0] if close else None
 
@@ -161,6 +162,8 @@ class Deck:
                     return self.show(self._number[card] for card in cards) + hint
         if len(word) > 4:  # noqa: PLR2004 - too long to be a single card
             return None
+        import difflib  # noqa: PLC0415 - only where something is misspelt
+
         close = difflib.get_close_matches(plain, self.names, 1, cutoff=0.5)
         return close[0] if close else None
 

@@ -5,7 +5,6 @@ A reader is a function of (reading, node) that returns the typed value, or None 
 
 from __future__ import annotations
 
-import difflib
 import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -54,6 +53,8 @@ def shorten(text: str, width: int = 40) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`; did you mean "dealer"?` or nothing."""
+    import difflib  # noqa: PLC0415 - only where something is misspelt
+
     close = difflib.get_close_matches(word.lower(), {name.lower(): name for name in known}, 1, cutoff=0.6)
     name = next((name for name in known if close and name.lower() == close[0]), None)
     return f'; did you mean "{name}"?' if name else ""

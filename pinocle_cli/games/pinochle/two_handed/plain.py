@@ -47,8 +47,13 @@ class Outcomes(dict[tuple[int, ...], Outcome | None]):
     def _duties(self, led: int, reply: int) -> list[int]:
         """The cards any of which, held, makes the reply a breach."""
         deck, trump, always = self.deck, self.trump, self.always
-        each = ((card, deck.count((card,))) for card in range(deck.kinds))
-        return [card for card, held in each if duty_broken(deck, held, (led,), reply, trump, always=always)]
+        found, held = [], [0] * deck.kinds
+        for card in range(deck.kinds):
+            held[card] = 1
+            if duty_broken(deck, held, (led,), reply, trump, always=always):
+                found.append(card)
+            held[card] = 0
+        return found
 
 
 @cache
