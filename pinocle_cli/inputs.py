@@ -6,7 +6,7 @@ import glob
 import io
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
 
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.pieces import RECORD_SUFFIXES, is_json_lines, is_url, pieces_of
@@ -91,7 +91,8 @@ def records_in_piece(piece: Piece, games: dict[str, Game], *, digests: bool = Fa
     if piece.data:
         documents = json_documents if piece.json else yaml_documents
         club = club_rules_for(name, games)
-        for document in in_batches(documents(buffered(io.BytesIO(piece.data)), piece.line)):
+        stream: io.BufferedReader = io.BufferedReader(cast("Any", io.BytesIO(piece.data)))
+        for document in in_batches(documents(stream, piece.line)):
             number = document.number
             record = _record(document, name, games, club)
             if digests and document.root is not None:

@@ -6,6 +6,7 @@ line ends where it holds JSON Lines; every piece knows the number of its first l
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import io
 import json
@@ -306,4 +307,5 @@ def fetched(name: str, start: int, stop: int, line: int) -> tuple[int, bytes]:
             if not block:
                 break
             data += block
-    return line + data.count(b"\n", before, begin), data[begin : end or len(data)]
+    found = data[begin : end or len(data)]
+    return line + data.count(b"\n", before, begin), found if start else found.removeprefix(codecs.BOM_UTF8)

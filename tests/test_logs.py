@@ -74,6 +74,7 @@ def logs(tmp_path: Path) -> Path:
     (tmp_path / "b.yml").write_text("%YAML 1.1\n---\n" + GOOD + "...\n# nothing\n---\n---\n" + FAULT, "utf-8")
     (tmp_path / "c.jsonl").write_text(as_jsonl(*[sheet, faulty] * 9) + "{]\n\n" + as_jsonl(faulty), "utf-8")
     (tmp_path / "d.yaml").write_text("# nothing at all\n", "utf-8")
+    (tmp_path / "f.jsonl").write_bytes((b"\xef\xbb\xbf" + as_jsonl(faulty).encode()) * 9 + b"\xff\xfe{}\n" * 9)
     (tmp_path / "e.yaml").write_bytes(log(FAULT, FAULT).encode("utf-16"))
     return tmp_path
 

@@ -25,7 +25,7 @@ def watching(done: Iterable[Done], tally: Tally, inputs: list[str]) -> Iterator[
     from tqdm import tqdm  # noqa: PLC0415 - only where somebody is looking
 
     total = _bytes_of(inputs)
-    form = "{l_bar}{bar:20}| {desc} [{elapsed}<{remaining}]" if total else "{desc} [{elapsed}]"
+    form = "{percentage:3.0f}%|{bar:20}| {desc} [{elapsed}<{remaining}]" if total else "{desc} [{elapsed}]"
     bar: Any = tqdm(total=total, file=sys.stderr, leave=False, delay=_AT_FIRST, bar_format=form)
     began = time.monotonic()
     try:
