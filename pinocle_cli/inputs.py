@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import io
+import json
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
@@ -12,14 +13,14 @@ from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.pieces import RECORD_SUFFIXES, is_json_lines, is_url, pieces_of
 from pinocle_cli.read import House, Reading, read_house, read_record
 from pinocle_cli.record import CRASH, EMPTY, SYNTAX, UNKNOWN_NAME, Record
-from pinocle_cli.source import Mapping, Scalar, buffered, digest, json_documents, yaml_documents
+from pinocle_cli.source import Mapping, Scalar, Sequence, buffered, json_documents, yaml_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from pinocle_cli.game import Game
     from pinocle_cli.pieces import Piece
-    from pinocle_cli.source import Document
+    from pinocle_cli.source import Document, Node
 
     Club = Callable[[str], House | None]
 
@@ -96,7 +97,7 @@ def records_in_piece(piece: Piece, games: dict[str, Game], *, digests: bool = Fa
             number = document.number
             record = _record(document, name, games, club)
             if digests and document.root is not None:
-                record.digest = digest(document.root)
+                record.digest = _digest(document.root)
             yield record
     if piece.failed:
         finding = Finding(SYNTAX, ERROR, piece.line, f"cannot be read: {piece.failed}")
@@ -138,6 +139,20 @@ def _record(document: Document, name: str, games: dict[str, Game], club: Club) -
         return read_record(document.root, name, document.number, games, club)
     except Exception as why:  # noqa: BLE001 - one record must not end the run
         return Record(file=name, document=document.number, line=document.line, findings=[crashed(document.line, why)])
+
+
+def _digest(root: Node) -> str:
+    """A digest of what was written: the same in YAML and in JSON, wherever it stands."""
+    import hashlib  # noqa: PLC0415 - only for a season's database
+
+    def plain(node: Node) -> Any:
+        if isinstance(node, Scalar):
+            return node.text.rstrip("\n")
+        if isinstance(node, Sequence):
+            return [plain(item) for item in node.items]
+        return [[plain(key), plain(value)] for key, value in node.pairs]
+
+    return hashlib.sha256(json.dumps(plain(root)).encode()).hexdigest()
 
 
 def crashed(line: int, why: Exception | str) -> Finding:
