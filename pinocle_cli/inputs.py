@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import io
 import json
+import os
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
@@ -36,9 +37,9 @@ def files_in(paths: Iterable[str]) -> Iterator[str]:
             yield path
         elif is_url(path):
             yield from _addresses(path)
-        elif Path(path).is_dir():
+        elif os.path.isdir(path):  # noqa: PTH112 - which is no for a name that cannot be
             yield from _records_below(path)
-        elif glob.has_magic(path) and not Path(path).exists():
+        elif glob.has_magic(path) and not os.path.lexists(path):
             found = sorted(glob.glob(path, recursive=True))  # noqa: PTH207 - a pattern with any root
             for one in found:
                 yield from _records_below(one) if Path(one).is_dir() else [one]
