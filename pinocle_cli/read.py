@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
@@ -246,9 +247,7 @@ class Reading:
             text, first, column, style = node
             texts = text.removesuffix("\n").split("\n")
             if "" not in texts and [*map(str.strip, texts)] == texts:  # as nearly all are written
-                if style == JSON:
-                    return [(text, first, column) for text in texts]
-                return [(text, line, column) for line, text in enumerate(texts, first)]
+                return zip(texts, repeat(first) if style == JSON else count(first), repeat(column), strict=False)
         return self._lines(node, key)
 
     def _lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
