@@ -69,7 +69,7 @@ def suit_named(text: str) -> int | None:
 
 def nearest_suit(text: str) -> str | None:
     """The name of a suit that the writer may have meant."""
-    close = difflib.get_close_matches(text.lower(), SUITS, 1)
+    close = difflib.get_close_matches(text[:20].lower(), SUITS, 1)
     return close[0] if close else None
 
 

@@ -122,15 +122,18 @@ class _Recoded(io.RawIOBase):
 
     def __init__(self, stream: io.BufferedReader) -> None:
         self._text = io.TextIOWrapper(stream, "utf-16", newline="")
+        self._broken = False
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
+        if self._broken:
+            return 0
         try:
             data = self._text.read(len(buffer) // 4).encode("utf-8", "surrogatepass")
         except UnicodeError:
-            data = b"\xff"
+            data, self._broken = b"\xff", True
         buffer[: len(data)] = data
         return len(data)
 
@@ -158,9 +161,10 @@ def _pieces(stream: io.BufferedReader) -> Iterator[tuple[int, bytes | None]]:
         while (cut := buffer.find(b"\n---", start)) >= 0:
             piece = buffer[done : cut + 1]
             start = cut + 1
-            if _is_preamble(piece) and not skipping:
-                continue
-            yield line, (None if skipping else piece)
+            if not skipping:
+                if _is_preamble(piece):
+                    continue
+                yield line, piece
             line += piece.count(b"\n")
             done, skipping = cut + 1, False
         buffer = buffer[done:]
@@ -194,6 +198,10 @@ def _parse_piece(piece: bytes, first_line: int) -> Iterator[Document]:
         yield Document(0, first_line, None, (Finding(ENCODING, ERROR, line, message, column=column),))
         return
     if "\r" in text:
+        if "\n" not in text:
+            message = "no line of this record ends in a line feed, only in carriage returns; save it with line feeds"
+            yield Document(0, first_line, None, (Finding(SYNTAX, ERROR, first_line, message),))
+            return
         text = text.replace("\r\n", "\n").replace("\r", " ")
     if not text.isascii():  # lines end at a line feed only; libyaml would also end them at these
         text = text.replace("\x85", " ").replace("\u2028", " ").replace("\u2029", " ")
@@ -317,6 +325,8 @@ def _forgotten_bar(lines: list[str], at: int) -> str | None:
 class _Pairs(list[tuple[str, Any]]):
     """A JSON object with its repeated keys."""
 
+    __slots__ = ()
+
 
 def _no_constant(text: str) -> str:
     return text
@@ -328,6 +338,9 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_Pairs, parse_int=str, parse_float
 def _parse_json_line(raw: bytes, line: int) -> Document:
     try:
         text = raw.decode("utf-8")
+        if text.count(",") > MOST_NODES:  # told before it is decoded, for that would take the memory
+            message = f"more than {MOST_NODES:,} values in one record"
+            return Document(line, line, None, (Finding(LIMIT, ERROR, line, message),))
         value = _DECODER.decode(text)
         if "\\u" in text and "\\ud" in text.lower():
             _refuse_half_characters(value)
