@@ -116,7 +116,7 @@ class Reading:
         """One line of text."""
         if type(node) is Scalar and node.style != FOLDED:
             return node.text
-        self.wrong(node, wanted)
+        self.wrong(node, wanted + " on one line" if type(node) is Scalar else wanted)
         return None
 
     def free_text(self, node: Node) -> str | None:
@@ -176,7 +176,7 @@ class Reading:
             each = [self.cards_in(item.text, item) for item in node.items if type(item) is Scalar]
             found = None if None in each else tuple(card for cards in each for card in cards or ())
         else:
-            self.wrong(node, "cards, like SA10K HQ9")
+            self.wrong(node, "cards, like SA10K HQ9, on one line")
             return None
         return None if found is None else Cards(found, self.place(node))
 
@@ -751,6 +751,8 @@ def _read_lone_deal(reading: Reading, record: Record, root: Mapping, top: dict[s
     mine = [key for key in deal_keys(reading.game) if key in top]
     if set(mine) <= {"note"}:
         reading.path = ""
+        if reading.errors:
+            return False  # one of the keys that could not be read may be what is missing
         reading.error(WRONG_TYPE, root, "no `deals` and nothing of a deal; write what happened at the table")
         return False
     of_a_line = _OF_A_LINE.issuperset(mine)

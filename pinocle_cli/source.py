@@ -95,7 +95,8 @@ def yaml_documents(stream: io.BufferedReader) -> Iterator[Document]:
             text = f"a record may be {MOST_BYTES:,} bytes long; this one is longer and was passed over"
             yield Document(number, line, None, (Finding(LIMIT, ERROR, line, text),))
             continue
-        for document in _parse_piece(piece, line):
+        document = _parse_piece(piece, line)
+        if document is not None:
             number += 1
             yield document._replace(number=number)
 
@@ -187,36 +188,35 @@ def _is_preamble(piece: bytes) -> bool:
 # --- YAML ------------------------------------------------------------------------------------------------------------
 
 
-def _parse_piece(piece: bytes, first_line: int) -> Iterator[Document]:
-    """The documents of one piece; after the first that cannot be read nothing follows (libyaml stops there)."""
+def _parse_piece(piece: bytes, first_line: int) -> Document | None:
+    """The document of one piece; None if it has no content."""
     try:
         text = piece.decode("utf-8")
     except UnicodeDecodeError as why:
         line = first_line + piece.count(b"\n", 0, why.start)
         column = why.start - piece.rfind(b"\n", 0, why.start)
         message = f"byte {piece[why.start]:#04x} is not UTF-8; save the file as UTF-8"
-        yield Document(0, first_line, None, (Finding(ENCODING, ERROR, line, message, column=column),))
-        return
+        return Document(0, first_line, None, (Finding(ENCODING, ERROR, line, message, column=column),))
     if "\r" in text:
         if "\n" not in text:
             message = "no line of this record ends in a line feed, only in carriage returns; save it with line feeds"
-            yield Document(0, first_line, None, (Finding(SYNTAX, ERROR, first_line, message),))
-            return
+            return Document(0, first_line, None, (Finding(SYNTAX, ERROR, first_line, message),))
         text = text.replace("\r\n", "\n").replace("\r", " ")
     if not text.isascii():  # lines end at a line feed only; libyaml would also end them at these
         text = text.replace("\x85", " ").replace("\u2028", " ").replace("\u2029", " ")
-    base = first_line
+    root: Node | None = None
     try:
         parser = CParser(text)
         while parser.check_event():
             if type(parser.get_event()) is DocumentStartEvent:
-                root = _build(parser, text, base)
-                if not (type(root) is Scalar and not root.text):
-                    yield Document(0, root.line, root)
+                root = _build(parser, text, first_line)
     except _UnreadableError as why:
-        yield Document(0, first_line, None, (why.finding,))
+        return Document(0, first_line, None, (why.finding,))
     except yaml.YAMLError as why:
-        yield Document(0, first_line, None, (_syntax_finding(why, text, base),))
+        return Document(0, first_line, None, (_syntax_finding(why, text, first_line),))
+    if root is None or (type(root) is Scalar and not root.text):
+        return None
+    return Document(0, root.line, root)
 
 
 def _build(parser: Any, text: str, base: int) -> Node:
@@ -283,6 +283,22 @@ def _block(event: Any, mark: Any, text: str, base: int) -> Scalar:
     return Scalar(value, mark.line + base + 1, column, BLOCK)
 
 
+_IN_WORDS = {
+    "mapping values are not allowed in this context": "no `key: value` can stand here; is a line above without "
+    "its colon, or is one indented differently?",
+    "did not find expected key": "this is indented neither like a key above nor like a part of it",
+    "could not find expected ':'": "a key stands here without its colon",
+    "did not find expected '-' indicator": "this is indented neither like the list above nor like a part of it",
+    "did not find expected ',' or ']'": "a `[` is not closed, or a comma is missing",
+    "did not find expected ',' or '}'": "a `{` is not closed, or a comma is missing",
+    "did not find expected <document start>": "the record ends above; what belongs to it must stand "
+    "before, and the next begins with `---`",
+    "found unexpected end of stream": "a quote is opened here and not closed",
+    "found character that cannot start any token": "YAML keeps this sign for itself; write the value in quotes",
+}
+_AT_ITS_BEGINNING = "found unexpected end of stream"
+
+
 def _syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
     mark = getattr(why, "problem_mark", None)
     if mark is None:  # a character that YAML does not allow at all, NUL among them
@@ -292,16 +308,21 @@ def _syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
         message = f"the character U+{getattr(why, 'character', 0):04X} may not stand in a record"
         return Finding(SYNTAX, ERROR, line + base, message, column=column)
     problem = str(getattr(why, "problem", "") or why)
+    if problem == _AT_ITS_BEGINNING and why.context_mark is not None:  # type: ignore[attr-defined]
+        mark = why.context_mark  # type: ignore[attr-defined]
     lines = text.split("\n")
-    shown = lines[mark.line].strip() if mark.line < len(lines) else ""
+    whole = lines[mark.line] if mark.line < len(lines) else ""
     line, column = mark.line + base, mark.column + 1
+    if "nesting" in problem:
+        return Finding(LIMIT, ERROR, line, f"nested more than {MOST_DEPTH} deep; no record needs that", column=column)
     if key := _forgotten_bar(lines, mark.line):
         message = f"{key} has several lines here; write `{key}: |` and the lines below it"
         return Finding(WRONG_TYPE, ERROR, line, message, column=column)
-    if "\t" in lines[mark.line][: mark.column + 1] if mark.line < len(lines) else False:
+    if "\t" in whole[: mark.column + 1]:
         message = "a tab stands in the indentation; indent with spaces"
     else:
-        message = f"this is not YAML: {problem}" + (f'; here stands "{shown[:60]}"' if shown else "")
+        shown = whole.strip()[:60]
+        message = f"this is not YAML: {_IN_WORDS.get(problem, problem)}" + (f'; here stands "{shown}"' if shown else "")
     return Finding(SYNTAX, ERROR, line, message, column=column)
 
 
