@@ -214,6 +214,7 @@ class Reading:
         outer = self.path
         for key, value in node.pairs:
             if type(key) is not Scalar:
+                self.path = outer
                 self.wrong(key, "a key")
                 continue
             name = key.text
@@ -274,8 +275,11 @@ class Reading:
         if lines > MOST_LINES:
             self.error(LIMIT, node, f"{lines:,} lines stand here; no {key} has more than {MOST_LINES:,}")
         elif type(node) is Sequence:
-            for item in node.items:
+            outer = self.path
+            for n, item in enumerate(node.items):
+                self.path = f"{outer}[{n}]"
                 text = self._item(item)
+                self.path = outer
                 if text:
                     yield text, item.line, item.column
         elif type(node) is Scalar and node.style != FOLDED:
@@ -732,6 +736,7 @@ def _read_table(
         reading.path = "opening"
         record.opening = figures(reading, top["opening"]) or {}
     for key in FREE_KEYS:
+        reading.path = key
         if key in top and (text := reading.free_text(top[key])) is not None:
             record.meta[key] = text
     if has_deals:
