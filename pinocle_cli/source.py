@@ -273,6 +273,8 @@ def _build(parser: Any, text: str, base: int) -> Node:
 def _block(event: Any, mark: Any, text: str, base: int) -> Scalar:
     """A | block; its column is that of the text, which libyaml does not tell."""
     value = event.value
+    if not value:
+        return Scalar("", mark.line + base, mark.column + 1, BLOCK)
     start = text.find("\n", mark.index) + 1
     end = len(text)
     while start < end and text[start] in " \n":
@@ -294,6 +296,7 @@ _IN_WORDS = {
     "did not find expected <document start>": "the record ends above; what belongs to it must stand "
     "before, and the next begins with `---`",
     "found unexpected end of stream": "a quote is opened here and not closed",
+    "did not find expected node content": "a value is missing, or something before it is not closed",
     "found character that cannot start any token": "YAML keeps this sign for itself; write the value in quotes",
 }
 _AT_ITS_BEGINNING = "found unexpected end of stream"
@@ -310,15 +313,16 @@ def _syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
     problem = str(getattr(why, "problem", "") or why)
     if problem == _AT_ITS_BEGINNING and why.context_mark is not None:  # type: ignore[attr-defined]
         mark = why.context_mark  # type: ignore[attr-defined]
-    lines = text.split("\n")
-    whole = lines[mark.line] if mark.line < len(lines) else ""
-    line, column = mark.line + base, mark.column + 1
+    lines = text.rstrip().split("\n")
+    at = min(mark.line, len(lines) - 1)  # what is missed at the end is told at the last line that says something
+    whole = lines[at]
+    line, column = at + base, (mark.column if at == mark.line else len(whole)) + 1
     if "nesting" in problem:
         return Finding(LIMIT, ERROR, line, f"nested more than {MOST_DEPTH} deep; no record needs that", column=column)
-    if key := _forgotten_bar(lines, mark.line):
+    if key := _forgotten_bar(lines, at):
         message = f"{key} has several lines here; write `{key}: |` and the lines below it"
         return Finding(WRONG_TYPE, ERROR, line, message, column=column)
-    if "\t" in whole[: mark.column + 1]:
+    if "\t" in whole[:column]:
         message = "a tab stands in the indentation; indent with spaces"
     else:
         shown = whole.strip()[:60]
@@ -328,7 +332,7 @@ def _syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
 
 def _forgotten_bar(lines: list[str], at: int) -> str | None:
     """The key whose lines stand without the `|`, if that is what broke the document at line `at`."""
-    if at >= len(lines) or lines[at].lstrip().startswith("-"):
+    if lines[at].lstrip().startswith("-"):
         return None
     indent = len(lines[at]) - len(lines[at].lstrip())
     for line in reversed(lines[:at]):

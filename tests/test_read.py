@@ -190,7 +190,8 @@ def scores(text: str) -> dict[str, int] | None:
     "names",
     [
         "[Anna, Boris]", "[Анна, Борис]", "[Anna Maria, Boris]", '["Anna", \'Boris\']', "[no, yes]", "[~, null]",
-        "[1, 2]",        "[O'Neill, B.]", "[Ann & Cyd, Bob]", "[anna, Anna]", "[SA, HK]", "[meld, dix]", "[A#1, B]", "[-, +]",
+        "[1, 2]",
+        "[O'Neill, B.]", "[Ann & Cyd, Bob]", "[anna, Anna]", "[SA, HK]", "[meld, dix]", "[A#1, B]", "[-, +]",
         '["a, b", c]',        "[hearts, out]", "[Zoë, José]",
     ],
 )  # fmt: skip
