@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Deal, Record
 
 
+MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
+
+
 def judge(record: Record, games: dict[str, Game], *, as_played: bool = False) -> SessionVerdict:
     """The verdict on one record. Wrong play and unreadable parts are findings in it; nothing is raised for them."""
     verdict = SessionVerdict(
@@ -63,7 +66,9 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
     table, judged = adjudicate(standing, deal, dealer, number, as_played=as_played)
     if judged.scores is None:
         standing.totals = None
-        name_the_slip(standing, deal, judged)
+        standing.unscored += 1
+        if standing.unscored <= MOST_SLIPS:
+            name_the_slip(standing, deal, judged)
     elif standing.totals is not None:
         for seat, points in judged.scores.items():
             standing.totals[seat] += points
