@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pinocle_cli.source import Document
 
 CLUB_FILE = "pinocle.yaml"
-RECORD_SUFFIXES = (".yaml", ".yml", ".jsonl")
+RECORD_SUFFIXES = (".yaml", ".yml", ".jsonl", ".ndjson")
 _SNIFF = 1 << 12
 
 
@@ -30,14 +30,12 @@ def files_in(paths: Iterable[str]) -> Iterator[str]:
     """The files that paths stand for, in order; a folder stands for the records in it and below it."""
     for path in paths:
         folder = Path(path)
-        if path != "-" and folder.is_dir():
-            yield from (
-                str(file)
-                for file in sorted(folder.rglob("*"))
-                if file.suffix in RECORD_SUFFIXES and file.name != CLUB_FILE and file.is_file()
-            )
-        else:
+        if path in ("", "-") or not folder.is_dir():
             yield path
+            continue
+        files = [file for file in folder.rglob("*") if file.suffix in RECORD_SUFFIXES and file.name != CLUB_FILE]
+        found = [str(file) for file in sorted(files) if file.is_file()]
+        yield from found or [path]  # a folder without records is told like a file without any
 
 
 def records_of(path: str, games: dict[str, Game]) -> Iterator[Record]:
@@ -46,6 +44,9 @@ def records_of(path: str, games: dict[str, Game]) -> Iterator[Record]:
         with _opened(path) as stream:
             folder = Path.cwd() if path == "-" else Path(path).resolve().parent
             yield from records_in(stream, path, games, club_rules(folder, games))
+    except IsADirectoryError:
+        text = f"no record stands in this folder ({', '.join(RECORD_SUFFIXES)})" if path else "no file is named"
+        yield Record(file=path, document=1, line=1, findings=[Finding(EMPTY, ERROR, 1, text)])
     except OSError as why:
         reason = (why.strerror or str(why)).lower()
         finding = Finding(SYNTAX, ERROR, 1, f"cannot be read: {reason}")
