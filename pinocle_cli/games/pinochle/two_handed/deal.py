@@ -112,7 +112,7 @@ class TwoHanded(Table):
     out_at: Place | None = None
     last_line: int = 0  # of the last trick
     revoked: set[int] = field(default_factory=set)
-    left_out: int = 0  # points of a card that took no part
+    left_out: int | None = 0  # points of a card that took no part; None where one did not and is not recorded
     count_line: dict[int, int] = field(default_factory=dict)  # where each player's count stands
 
 

@@ -215,7 +215,7 @@ def _called_before(table: TwoHanded) -> Said:
         name = said.fault.rpartition(".")[2]
         if name == rulings.WRONG_STOCK_THREE.name:
             values = card_values(table.deck, table.house.count)
-            table.left_out += sum(values[card] for card in said.cards)
+            table.left_out = sum(values[card] for card in said.cards) if said.cards else None
         elif name in _REVOKES and said.by is not None and (said.after is None or said.after >= table.size):
             table.revoked.add(said.by)
     yield from ()

@@ -185,7 +185,7 @@ class Replay:
         """Everything that is to be said of what happened, in order."""
         table, events, melder = self.table, self.events, self.melder
         # Made anew for each run: kept in the replay, these methods would tie it into a knot for the garbage collector.
-        deeds: dict[str, Callable[[Replay, Event], None]] = {
+        deeds: dict[str, Callable[[Replay, Event], object]] = {
             "meld": melder.meld, "dix": melder.dix, "correct": melder.correct, "draw": self.stock.draw,
             "out": _declares_out, "exposes": _exposes, "takes back": _takes_back,
         }  # fmt: skip
