@@ -225,6 +225,12 @@ def _whole_count(table: TwoHanded, taken: dict[int, Figure | Cards]) -> Said:
 
 def tricks_on_the_sheet(table: TwoHanded) -> Said:
     """Tricks that were only counted score nothing here, but there are no more than are played."""
+    taken = table.deal.taken or {}
+    for seat, figure in table.deal.tricks.items():
+        points = taken.get(seat)
+        if not figure.value and isinstance(points, Figure) and points.value and table.deal.play is None:
+            text = f"{table.name(seat)} took {points.value} card points here, and no trick"
+            yield Finding(COUNT, ERROR, points.place.line, text, seat, *points.place[1:])
     total = sum(figure.value for figure in table.deal.tricks.values())
     if total > 2 * table.size:
         line, column, path = next(iter(table.deal.tricks.values())).place
@@ -277,6 +283,7 @@ def missing_parts(table: TwoHanded) -> Said:
     """Says what could not be checked, and takes a bare claim as it was written."""
     deal = table.deal
     if deal.play is not None:
+        yield from _passed_over(table)
         return
     place = table.place()
     if deal.taken is not None:
@@ -296,6 +303,18 @@ def missing_parts(table: TwoHanded) -> Said:
     elif not any(said.fault in ("misdeal", MISDEAL_ID) for said in deal.irregularities or ()):
         table.scored = False
         yield note(NOT_CHECKED, place, "nothing that scores is recorded for this deal")
+
+
+def _passed_over(table: TwoHanded) -> Said:
+    """What stands beside the play for deals without one is not looked at, and that is said."""
+    deal = table.deal
+    parts = [key for key in ("melds", "taken", "tricks", "last", "out") if getattr(deal, key) is not None]
+    if parts:
+        keys = " and ".join(f"`{key}`" for key in parts)
+        text = f"the play is recorded, so {keys} beside it {'is' if len(parts) == 1 else 'are'} not looked at"
+        if "melds" in parts or "out" in parts:
+            text += "; write what was shown or said into the play, after the trick that it followed"
+        yield note(NOT_CHECKED, table.place(), text)
 
 
 MISDEAL_ID = "two-handed.misdeal"

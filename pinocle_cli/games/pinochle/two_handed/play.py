@@ -15,7 +15,7 @@ from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
 from pinocle_cli.games.pinochle.two_handed.melds import Melder
 from pinocle_cli.games.pinochle.two_handed.stock import DRAW_OUT_OF_TURN, Hands, Stock
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
-from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event
+from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Event
 from pinocle_cli.rulebook import Rule
 from pinocle_cli.tricks import duty_broken, second_wins
 
@@ -190,6 +190,9 @@ class Replay:
             "out": _declares_out, "exposes": _exposes, "takes back": _takes_back,
         }  # fmt: skip
         self.said.extend(self.stock.wrong_hands())
+        if table.trump is None:
+            text = "the trump suit is not recorded; nobody is taken to have trumped, and melds count as plain ones"
+            self.say(note(NOT_CHECKED, table.place(), text))
         for n, event in enumerate(events):
             self.at = n
             if event.verb:
@@ -255,10 +258,14 @@ class Replay:
             held[card] -= 1
             hands.size[seat] -= 1
             seat = 1 - seat
-        self.tricks += 1
-        self.last_line = event.line
         if len(cards) == 2:  # noqa: PLR2004 - two players; a trick may be cut short by the end of the record
+            self.tricks += 1
+            self.last_line = event.line
             self._take(event, leader)
+        elif any(not later.verb for later in self.events[self.at + 1 :]):
+            text = f"{self.deck.show(cards)} stands alone; a trick has two cards, and only the last may be cut short"
+            self.say(Finding(COUNT, ERROR, event.line, text, None, event.column, event.path, cause=event))
+            self.failed = True
 
     def _is_taken_back(self) -> bool:
         """Whether the line after this trick takes it back."""
