@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 def melds_on_the_sheet(table: TwoHanded) -> Said:
     """The melds that a score sheet lists, one a turn; a card named twice is the same card or its twin, as is better."""
-    if table.deal.play is not None:
+    if table.deal.play is not None and table.deal.held is None:
         return
     needed = {seat: _needed(table, shown) for seat, shown in table.deal.melds.items()}
     for seat, shown in table.deal.melds.items():
@@ -308,7 +308,8 @@ def missing_parts(table: TwoHanded) -> Said:
 def _passed_over(table: TwoHanded) -> Said:
     """What stands beside the play for deals without one is not looked at, and that is said."""
     deal = table.deal
-    parts = [key for key in ("melds", "taken", "tricks", "last", "out") if getattr(deal, key) is not None]
+    keys_of_a_sheet = ("melds", "taken", "tricks", "last", "out")[deal.held is not None :]  # melds come before `held`
+    parts = [key for key in keys_of_a_sheet if getattr(deal, key) is not None]
     if parts:
         keys = " and ".join(f"`{key}`" for key in parts)
         text = f"the play is recorded, so {keys} beside it {'is' if len(parts) == 1 else 'are'} not looked at"

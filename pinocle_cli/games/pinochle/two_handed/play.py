@@ -190,6 +190,10 @@ class Replay:
             "out": _declares_out, "exposes": _exposes, "takes back": _takes_back,
         }  # fmt: skip
         self.said.extend(self.stock.wrong_hands())
+        if self.second_half:
+            table.complete = False
+            text = f"the first {table.size} tricks are not recorded; what was taken in them is not counted"
+            self.say(note(NOT_CHECKED, table.place(), text))
         if table.trump is None:
             text = "the trump suit is not recorded; nobody is taken to have trumped, and melds count as plain ones"
             self.say(note(NOT_CHECKED, table.place(), text))
