@@ -367,9 +367,10 @@ class Replay:
         ruling: str = "",
         cause: Any = None,
     ) -> None:
-        """A breach, at the line where it stands; `nth` is the card of a trick."""
+        """A breach, at the line where it stands; `nth` is the card of a trick, `ruling` what the table made of it."""
         column = event.column if nth is None else event.column_of(nth)
-        finding = Finding(rule, FAULT, event.line, text, seat, column, event.path, ruling=ruling, cause=cause or event)
+        remedy = rule if ruling else None
+        finding = Finding(rule, FAULT, event.line, text, seat, column, event.path, remedy, ruling, (), cause or event)
         self.say(finding)
 
     def impossible(self, event: Event, nth: int, seat: int, card: int, why: str = "") -> None:
