@@ -32,7 +32,7 @@ _INDENT = " " * 11
 @files_argument
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...]) -> None:
-    r"""Rule on every fault in FILE...: where it stands, which rule it breaks, what follows, and what that changes.
+    """Rule on every fault in FILE...: where it stands, which rule it breaks, what follows, and what that changes.
 
     \b
     Example:

@@ -57,11 +57,11 @@ class Commands(click.Group):
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="pinocle")
 def cli() -> None:
-    r"""Score and adjudicate pinochle and piquet from a written record.
+    """Score and adjudicate pinochle and piquet from a written record.
 
     \b
     Example:
-      pinocle score samples/evening.yaml
+      pinocle score samples/two-handed-evening.yaml
     """
 
 

@@ -150,8 +150,8 @@ SCOREKEEPING = Rule(
 def cards_on_the_sheet(table: TwoHanded) -> Said:
     """The cards that each took, counted by the table or listed, where the play is not recorded."""
     taken = table.deal.taken
-    if table.deal.play is not None:
-        return
+    if table.deal.play is not None and table.deal.held is None:
+        return  # the tricks are counted instead
     lists = {seat: value for seat, value in taken.items() if isinstance(value, Cards)}
     impossible = list(cards_that_make_no_pack(table.deck, list(lists.values())))
     yield from impossible
@@ -263,10 +263,11 @@ def out_on_the_sheet(table: TwoHanded) -> Said:
 
 def missing_parts(table: TwoHanded) -> Said:
     """Says what could not be checked, and takes a bare claim as it was written."""
-    deal = table.deal
+    deal, place = table.deal, table.place()
     if deal.play is not None:
+        if deal.melds is not None:
+            yield note(NOT_CHECKED, place, "melds are taken from the play; those listed beside it are not looked at")
         return
-    place = table.place()
     if deal.taken is not None:
         text = "the play is not recorded; the counts are taken as written"
         yield note(NOT_CHECKED, place, text)
