@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pinocle_cli.games import piquet
 from pinocle_cli.games.pinochle import two_handed
 
-GAMES = {game.name: game for game in (two_handed.GAME,)}
+GAMES = {game.name: game for game in (two_handed.GAME, piquet.GAME)}
