@@ -1,16 +1,36 @@
-"""How calls are written: `point 4 making 38`, `quint CJ`, `trio Q`, `good`, `equal`, `not good`, `carte blanche`."""
+"""Calls: how they are written (`point 4 making 38`, `quint CJ`, `trio Q`, `good`), and what a hand makes of them."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pinocle_cli.games.piquet.combos import CARTE_BLANCHE_KIND, DECK, POINT, RUN_NAMES, SEQUENCE, SET, SET_NAMES
+from pinocle_cli.games.piquet.combos import (
+    CARTE_BLANCHE_KIND,
+    DECK,
+    LENGTH,
+    PIPS,
+    POINT,
+    RANK_BITS,
+    RUN_NAMES,
+    SEQUENCE,
+    SET,
+    SET_NAMES,
+    SUIT_SIZE,
+    Combo,
+    run,
+    runs_in,
+    set_of,
+    strength,
+    suit_bits,
+)
 from pinocle_cli.read import did_you_mean, shorten
 from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Cards
 from pinocle_cli.source import Scalar
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pinocle_cli.read import Reading
     from pinocle_cli.record import Place
     from pinocle_cli.source import Node
@@ -97,3 +117,59 @@ def read_discard(reading: Reading, node: Node) -> Cards | None:
     if type(node) is Scalar and node.text.lower() in ("none", "nothing", "-"):
         return Cards((), reading.place(node))
     return reading.cards(node)
+
+
+# --- What a call comes to -------------------------------------------------------------------------------------------
+
+
+def believed(call: Call) -> Combo:
+    """The combination of a call where the hand is not known."""
+    if call.kind == POINT:
+        return Combo(POINT, (call.size, call.making or 0), call.size, 0, f"point {call.size}")
+    if call.kind == SEQUENCE:
+        suit, top = divmod(max(call.which, 0), SUIT_SIZE)
+        combo = run(suit, top, call.size)
+        return combo if call.which >= 0 else combo._replace(cards=0, strength=(call.size, -SUIT_SIZE))
+    return set_of(call.which, call.size, 0)
+
+
+def in_hand(hand: int, call: Call) -> Combo | None:
+    """The combination of a call, if these cards hold it."""
+    if call.kind == POINT:
+        return max(_points_called(hand, call), key=strength, default=None)
+    if call.kind == SEQUENCE:
+        return max(_runs_called(hand, call), key=strength, default=None)
+    holding = hand & RANK_BITS << call.which
+    return set_of(call.which, call.size, holding) if holding.bit_count() >= call.size else None
+
+
+def _points_called(hand: int, call: Call) -> Iterator[Combo]:
+    """The suits that a call of point may mean: as long as it says, or longer and called for less."""
+    for suit in range(4):
+        bits = suit_bits(hand, suit)
+        most = _best_cards(bits, call.size)
+        if LENGTH[bits] < call.size or (call.making is not None and call.making > PIPS[most]):
+            continue
+        if LENGTH[bits] == call.size and call.making not in (None, PIPS[bits]):
+            continue
+        cards = bits << suit * SUIT_SIZE
+        yield Combo(POINT, (call.size, call.making or PIPS[most]), call.size, cards, f"point {call.size}")
+
+
+def _best_cards(bits: int, number: int) -> int:
+    """The highest cards of a suit."""
+    while LENGTH[bits] > number:
+        bits &= ~(1 << bits.bit_length() - 1)
+    return bits
+
+
+def _runs_called(hand: int, call: Call) -> Iterator[Combo]:
+    """The sequence that a call names; without a card, any of that length."""
+    if call.which >= 0:
+        named = run(*divmod(call.which, SUIT_SIZE), call.size)
+        if named.cards & hand == named.cards:
+            yield named
+        return
+    for combo in runs_in(hand):
+        if combo.strength[0] == call.size:
+            yield combo

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Column, Game, Phase, Standing, note, option
-from pinocle_cli.games.piquet import combos, deal, declare, exchange, play, reckon, rulings, sheet
+from pinocle_cli.games.piquet import combos, deal, declare, exchange, hearing, play, possible, reckon, rulings, sheet
 from pinocle_cli.ledger import Payment, Result
 from pinocle_cli.read import Reading, some_cards
 from pinocle_cli.rulebook import Rule, rules_of
@@ -249,7 +249,8 @@ GAME = Game(
         Phase(sheet.claims_that_can_be, needs=("claimed",)),
         Phase(exchange.exchange),
         Phase(play.replay, needs=("play",)),
-        Phase(declare.declared),
+        Phase(possible.calls_that_can_be, needs=("calls",)),
+        Phase(hearing.declared),
         Phase(sheet.score),
     ),
     remedies=rulings.REMEDIES,
