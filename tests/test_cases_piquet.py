@@ -129,3 +129,25 @@ def test_published_count_that_no_hand_can_hold(name: str) -> None:
     assert found["rule"] == "record.impossible"
     assert why in found["message"]
     assert session["deals"][0]["scores"] is None
+
+
+# --- Samples ---------------------------------------------------------------------------------------------------------
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+
+
+def test_samples() -> None:
+    sessions = {
+        file.stem.removeprefix("piquet-"): verdicts(file.read_bytes(), file.name)
+        for file in sorted(SAMPLES.glob("piquet-*.yaml"))
+    }
+    assert set(sessions) == {"illustration", "partie", "thirteen-cards"}
+    (illustration,) = sessions["illustration"]
+    assert illustration["deals"][0]["scores"] == {"Anna": 8, "Boris": 43}
+    thirtieth = [entry["note"] for entry in illustration["deals"][0]["ledger"] if entry["line"] == 26]
+    assert thirtieth == ["leads SQ: 30", "takes with SA: 4"]
+    (partie,) = sessions["partie"]
+    assert paid(partie) == [{"from": "Vera", "to": "Pavel", "amount": 314}]
+    assert [paid(session)[0]["amount"] for session in sessions["thirteen-cards"]] == [291, 283]
+    faults = [f["rule"] for name in sessions for s in sessions[name] for f in findings(s) if f["severity"] != "note"]
+    assert faults == ["piquet.too-many-cards"] * 2
