@@ -9,7 +9,7 @@ from conftest import findings, verdict_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pinocle_cli.games.piquet.combos import DECK, bits_of, held_of, runs_in, suit_bits
+from pinocle_cli.games.piquet.combos import COURTS, DECK, bits_of, held_of, runs_in, suit_bits
 
 POINT, SEQUENCE, SET = 1, 2, 3
 IN_PLAY = {"piquet.lead", "piquet.capture", "piquet.last-trick"}
@@ -110,7 +110,12 @@ def is_answer(call: str) -> bool:
 def full_calls(record: dict[str, Any]) -> list[str]:
     """Everything that is good, called with the right answers."""
     hands = [bits_of(DECK.parse(text)) for text in hands_played(record)]
-    calls, later = [], []
+    later: list[str] = []
+    calls = [
+        f"{player}: carte blanche"
+        for player, cards in record["hands"].items()
+        if not bits_of(DECK.parse(cards)) & COURTS
+    ]
     for kind in (POINT, SEQUENCE, SET):
         mine, his = (held_of(kind, hand) for hand in hands)
         best = [combos[0].strength if combos else (0, 0) for combos in (mine, his)]

@@ -170,11 +170,8 @@ def whose_deal(table: Piquet) -> Said:
     next_deal = table.number == table.standing.number + 1
     if due is not None and next_deal and table.deal.dealer is not None and table.deal.dealer != due:
         text = f"{table.name(table.dealer)} dealt; it was {table.name(due)}'s turn"
-        ruling = "found too late: the deal stands as it was played"
         place = table.place()
-        yield Finding(
-            DEAL_ALTERNATES, FAULT, place.line, text, table.dealer, 0, "dealer", remedy=DEAL_ALTERNATES, ruling=ruling
-        )
+        yield Finding(DEAL_ALTERNATES, FAULT, place.line, text, table.dealer, 0, "dealer")
 
 
 def fits_one_pack(table: Piquet) -> Said:

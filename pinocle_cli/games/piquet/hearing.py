@@ -74,6 +74,11 @@ class Hearing:
             yield from self._carte_blanche(event)
             return
         own = self.called.kinds[call.kind].own[event.seat]
+        if call.kind == POINT and self._too_late(event):
+            text = f"{self.table.name(event.seat)} called something else before the point: elder calls the point first"
+            fault = Finding(DECLARE_ORDER, FAULT, event.line, text, event.seat, event.column, event.path, cause=event)
+            yield fault._replace(remedy=DECLARE_ORDER, ruling="the right to call the point is lost (law 46)")
+            return
         combo = self._held(event.seat, call)
         if combo is not None and event is self.first.get(call.kind):
             self.sound.add(call.kind)
@@ -84,6 +89,11 @@ class Hearing:
                 own[0] = Counted(combo, own[0].line)  # the same point, made more precise
         else:
             self._add(own, Counted(combo, event.line))
+
+    def _too_late(self, event: Event) -> bool:
+        """By the laws of 1882 elder calls the point first or not at all."""
+        others = [first.nth for kind, first in self.first.items() if kind in (SEQUENCE, SET)]
+        return self.table.portland and event.seat == self.table.elder and min(others, default=event.nth) < event.nth
 
     def _add(self, own: list[Counted], counted: Counted) -> None:
         """Cards count once: of two calls that share cards the better stays."""

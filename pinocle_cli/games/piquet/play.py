@@ -85,6 +85,19 @@ class Replay:
         self.broken_off: Event | None = None
         self.lines: list[int] = [0] * DECK.kinds  # where each card was played
         self.unknown = [False, False]
+        self.undone = self._undone()  # tricks that were taken back, and whether the wrong card stands there
+
+    def _undone(self) -> dict[int, bool]:
+        """A card is taken back with all that was played since."""
+        found: dict[int, bool] = {}
+        for n, event in enumerate(self.events):
+            if event.verb != "takes back":
+                continue
+            before = [e for e in self.events[:n] if not e.verb and e.nth not in found]
+            first = next((e for e in reversed(before) if set(event.cards) <= set(e.cards)), None)
+            if first is not None:
+                found |= {e.nth: e is first for e in before if e.nth >= first.nth}
+        return found
 
     def run(self) -> Said:
         """Everything that happened, in order."""
@@ -93,13 +106,11 @@ class Replay:
         self.left = [hand if hand is not None else shown[seat] for seat, hand in enumerate(table.held)]
         self.unknown = [hand is None for hand in table.held]
         yield from self._sizes()
-        number = len(events)
-        for n, event in enumerate(events):
+        for event in events:
             if event.verb:
-                yield from self._deed(n, event)
+                yield from self._deed(event)
                 continue
-            back = n + 1 < number and events[n + 1].verb == "takes back"
-            for one in self._taken_back(event) if back else self._trick(event):
+            for one in self._taken_back(event) if event.nth in self.undone else self._trick(event):
                 yield one
                 if one.severity == ERROR:
                     return  # whatever comes after this may only follow from it
@@ -113,8 +124,8 @@ class Replay:
         if table.held[0] is not None and table.held[1] is not None:
             return shown
         leader = self.leader
-        for n, event in enumerate(self.events):
-            if event.verb or (n + 1 < len(self.events) and self.events[n + 1].verb == "takes back"):
+        for event in self.events:
+            if event.verb or event.nth in self.undone:
                 continue
             leader = event.seat if event.seat >= 0 else leader
             for nth, card in enumerate(event.cards):
@@ -249,6 +260,8 @@ class Replay:
 
     def _taken_back(self, event: Event) -> Iterator[Finding]:
         """A trick that was taken back is only looked at."""
+        if not self.undone[event.nth]:
+            return
         due = self.leader
         leader = event.seat if event.seat >= 0 else due
         if leader != due:
@@ -262,15 +275,14 @@ class Replay:
             for found in self._follows(event, 1 - leader, *event.cards):
                 yield found._replace(remedy=REVOKE, ruling="the card was changed: nothing follows")
 
-    def _deed(self, n: int, event: Event) -> Iterator[Finding]:
+    def _deed(self, event: Event) -> Iterator[Finding]:
         name, cards = self.table.name(event.seat), DECK.show(event.cards)
         if event.verb == "exposes":
             text = f"{name} exposed {cards}"
             yield Finding(EXPOSED, FAULT, event.line, text, event.seat, event.column, event.path, cause=event)
             return
-        before = self.events[n - 1] if n else None
-        if before is None or before.verb or not set(event.cards) <= set(before.cards):
-            text = f"{name} takes back {cards}, which is not in the line before"
+        if not any(e.nth in self.undone and set(event.cards) <= set(e.cards) for e in self.events):
+            text = f"{name} takes back {cards}, which was not played before"
             yield note(NOT_CHECKED, Place(event.line, event.column, event.path), text, event.seat)
 
     # --- The end ---

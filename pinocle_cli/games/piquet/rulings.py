@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.games.piquet import declare, exchange, play
+from pinocle_cli.games.piquet import deal, declare, exchange, play
 from pinocle_cli.games.piquet.deal import (
     DEAL_ALTERNATES,
     EXPOSED_DEALER,
@@ -91,6 +91,8 @@ def _reckons_nothing(finding: Finding, table: Piquet, rule: Rule, *, bars: bool)
         text += "; the figures stand as the table wrote them"
     elif table.portland:
         text += f"; {other} need not enforce it (law 44)"
+    if rule is declare.FALSE_DECLARATION and table.portland:
+        text += f", and may reckon whatever {other} has good (law 54), if it is called"
     return Ruling(rule=rule, text=text, entries=entries)
 
 
@@ -182,7 +184,7 @@ def thirteen(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling:
 # --- What costs nothing ----------------------------------------------------------------------------------------------
 
 _SAYS = {
-    DEAL_ALTERNATES: "found too late: the deal stands as it was played",
+    DEAL_ALTERNATES: "once the cards have been taken up the deal stands",
     EXPOSED_DEALER: "the deal stands",
     exchange.DISCARD_FINAL: "what was thrown out stays out",
     exchange.ELDER_EXCHANGE: "no penalty is laid down for it; the deal stands",
@@ -191,22 +193,47 @@ _SAYS = {
     exchange.SHORT_DISCARD: "it must be put right, best before the talon is opened; with a card too many he plays on "
     "under the rule for too many cards",
     declare.DECLARE_ORDER: "what is good by the cards counts; no penalty is laid down for the answer",
-    declare.OMITTED: "it came too late and cannot be added; the score stands",
     play.EXPOSED: "the card is taken up again: nothing follows",
     play.REVOKE: "no points are lost; the play stands as it is recorded",
     play.TOO_FEW: "no penalty; cards to which he has none to play are the other's tricks",
 }
 
 
+_NO_PENALTY = (
+    deal.TWO_PACKS,
+    deal.HIGH_CARD,
+    deal.DEAL_12,
+    exchange.LEFTOVER,
+    declare.SEQUENCES_THEN_SETS,
+    declare.SHOW_ON_DEMAND,
+    declare.YOUNGER_DECLARES,
+)
+
+
+def no_penalty(finding: Finding, _: Piquet, __: Sequence[Entry]) -> Ruling:
+    """A breach of procedure that the table wrote down."""
+    return Ruling(rule=finding.rule, text="no penalty is laid down for it; the deal stands")
+
+
+def omitted(finding: Finding, _: Piquet, __: Sequence[Entry]) -> Ruling:
+    """What was forgotten can be added before the first lead, and not later."""
+    said = _said(finding)
+    if said is not None and said.after == 0:
+        return Ruling(rule=declare.OMITTED, text="it was remembered before the first lead and may still be called")
+    return Ruling(rule=declare.OMITTED, text="it came too late and cannot be added; the score stands")
+
+
 def says(finding: Finding, _: Piquet, __: Sequence[Entry]) -> Ruling:
     """A fault that costs nothing more than the rule itself says."""
-    return Ruling(rule=finding.rule, text=_SAYS[finding.rule])
+    return Ruling(rule=finding.rule, text=finding.ruling or _SAYS[finding.rule])
 
 
 def wrong_play(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling | None:
     """A revoke or a lead out of turn that nobody put right."""
     if finding.remedy is not None:
         return Ruling(rule=finding.remedy, text=finding.ruling)
+    if _said(finding) is not None:
+        return Ruling(rule=finding.rule, text="the play stands as it is recorded, and no points are lost")
     if "out of turn" in finding.message:
         return Ruling(rule=play.PLAY, text="the other played to it: it stands")
     text = "the card could be changed until the trick was closed; it was not, and the play stands as it is recorded"
@@ -220,6 +247,8 @@ def wrong_play(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling | 
 
 REMEDIES: dict[Rule, Remedy] = {
     **dict.fromkeys(_SAYS, says),
+    **dict.fromkeys(_NO_PENALTY, no_penalty),
+    declare.OMITTED: omitted,
     play.PLAY: wrong_play,
     declare.FALSE_DECLARATION: false_declaration,
     play.TOO_MANY: too_many_cards,

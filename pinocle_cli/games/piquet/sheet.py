@@ -111,6 +111,7 @@ def _as_written(table: Piquet) -> Said:
     yield note(AS_RECORDED, place, text)
     for seat in (0, 1):
         if seat not in deal.claimed:
+            table.whole = False
             yield note(NOT_CHECKED, place, f"no figure for {table.name(seat)}; nothing is counted", seat)
 
 
