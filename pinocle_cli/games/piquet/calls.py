@@ -58,11 +58,23 @@ _RANK_WORDS = {
     "т": 0, "а": 0, "к": 1, "д": 2, "в": 3,
 }  # fmt: skip
 _LOWEST_SET = 4  # tens
+_KNOWN: dict[str, Any] = {}  # calls that were read before: there are few, and they come again and again
+_MOST_KNOWN = 2_000
 _WORDS = ("point", "good", "equal", "not good", "carte blanche", *_SIZES)
 
 
 def read_call(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], Any] | None:
     """The words behind `player:` in `calls`."""
+    known = _KNOWN.get(text)
+    if known is not None:
+        return (), known
+    found = _read_call(reading, text, place)
+    if found is not None and len(_KNOWN) < _MOST_KNOWN:
+        _KNOWN[text] = found[1]
+    return found
+
+
+def _read_call(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], Any] | None:
     words = " ".join(text.lower().split())
     if words in ANSWERS:
         return (), words

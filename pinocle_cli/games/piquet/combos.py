@@ -6,6 +6,7 @@ suit holds is then looked up in a table of the 256 holdings that there are.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.cards import Deck
@@ -224,14 +225,15 @@ def sets_in(hand: int) -> list[Combo]:
     return [found for rank in _SET_RANKS if (found := _SETS.get((rank, hand >> rank & RANK_BITS))) is not None]
 
 
-def strength(combo: Combo) -> tuple[int, int]:
-    """What combinations of one kind are matched by."""
-    return combo.strength
+strength = attrgetter("strength")  # what combinations of one kind are matched by
 
 
 def best_point(hand: int) -> Combo:
     """The point of a hand; of several suits that are worth the same, one with the best sequence."""
-    return max(points_in(hand), key=lambda combo: (combo.strength, sum(r.points for r in runs_in(combo.cards))))
+    points = points_in(hand)
+    best = max(points, key=strength)
+    level = [combo for combo in points if combo.strength == best.strength]
+    return best if len(level) == 1 else max(level, key=lambda combo: sum(run.points for run in runs_in(combo.cards)))
 
 
 def held_of(kind: int, hand: int) -> list[Combo]:

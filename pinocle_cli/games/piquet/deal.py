@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pinocle_cli.game import Table, part
 from pinocle_cli.games.piquet.calls import read_call, read_discard
 from pinocle_cli.games.piquet.combos import DECK
-from pinocle_cli.ledger import ERROR, FAULT, Finding
+from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.read import Reading, said
 from pinocle_cli.record import COUNT, Cards, Deal, Event
@@ -131,7 +131,7 @@ class Piquet(Table):
     called: Any = None  # what each called, and how it was answered
     terms: Terms = field(default_factory=Terms)
     double: bool = False  # counts double after a refet
-    sums: dict[tuple[int, object], int] = field(default_factory=dict)  # points by seat and rule, as last reckoned
+    entries: list[Entry] = field(default_factory=list)  # as last reckoned
     taken_wrongly: set[int] = field(default_factory=set)  # who took cards of the other's
 
     @property

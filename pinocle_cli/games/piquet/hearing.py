@@ -175,7 +175,7 @@ class Hearing:
             return
         hand = table.held[table.younger]
         if answer == GOOD:
-            calls.answer = GOOD
+            yield from self._allowed(kind, event)
         elif hand is None or table.held[table.elder] is None:
             calls.answer = answer
             if answer == EQUAL:
@@ -183,6 +183,19 @@ class Hearing:
                 calls.answer = ""
         else:
             yield from self._weighed(kind, answer, event, hand)
+
+    def _allowed(self, kind: int, event: Event) -> Said:
+        """`good`, which younger may take back until elder calls again; after that no call of his own counts."""
+        table, calls = self.table, self.called.kinds[kind]
+        own = [e for e in self.events if e.nth > event.nth and isinstance(e.what, Call)]
+        if own and own[0].seat == table.younger and own[0].what.kind == kind and calls.own[table.younger]:
+            return
+        calls.answer = GOOD
+        if calls.own[table.younger]:
+            text = (
+                f"{table.name(table.younger)} let {table.name(table.elder)}'s {KINDS[kind]} be good: his own is barred"
+            )
+            yield note(DECLARE_ORDER, Place(event.line, event.column, event.path), text, table.younger)
 
     def _weighed(self, kind: int, answer: str, event: Event, hand: int) -> Said:
         """`equal` or `not good`, held against what younger truly has."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.piquet.combos import DECK, SUIT_SIZE, show, suit_bits
+from pinocle_cli.games.piquet.combos import DECK, SUIT_BITS, SUIT_SIZE, show, suit_bits
 from pinocle_cli.games.piquet.deal import HAND
 from pinocle_cli.games.piquet.reckon import ALL_TRICKS, Trick
 from pinocle_cli.ledger import ERROR, FAULT, Finding
@@ -110,6 +110,8 @@ class Replay:
             if event.verb:
                 yield from self._deed(event)
                 continue
+            if self._ordinary(event):
+                continue
             for one in self._taken_back(event) if event.nth in self.undone else self._trick(event):
                 yield one
                 if one.severity == ERROR:
@@ -162,6 +164,27 @@ class Replay:
         return f": he threw out {thrown} and drew {drew}"
 
     # --- Tricks ---
+
+    def _ordinary(self, event: Event) -> bool:
+        """A whole trick, played as it should be from known hands: nearly all are, and need no closer look."""
+        cards, leader, left = event.cards, self.leader, self.left
+        if len(cards) != 2 or event.seat >= 0 or event.nth in self.undone or any(self.unknown):  # noqa: PLR2004
+            return False
+        led, reply = cards
+        if not (left[leader] >> led & left[1 - leader] >> reply & 1) or self.broken_off is not None:
+            return False
+        if reply // SUIT_SIZE != led // SUIT_SIZE and left[1 - leader] >> led // SUIT_SIZE * SUIT_SIZE & SUIT_BITS:
+            return False
+        tricks = self.table.tricks
+        if len(tricks) == ALL_TRICKS:
+            return False
+        left[leader] ^= 1 << led
+        left[1 - leader] ^= 1 << reply
+        self.lines[led] = self.lines[reply] = event.line
+        if wins(led, reply):
+            self.leader = 1 - leader
+        tricks.append(Trick(event.line, leader, led, reply, self.leader))
+        return True
 
     def _lead(self, event: Event) -> Iterator[Finding]:
         """Who leads: the winner of the last trick, unless the record names another."""

@@ -56,20 +56,21 @@ def _on_new_terms(table: Piquet, rule: Rule, line: int, why: str) -> tuple[Entry
     """What the change of terms costs each player, and gives."""
     if table.deal.play is None and not table.tricks:
         return ()  # only the table's own figures are known
-    after = sums(reckon(table, table.terms))
+    reckoned = reckon(table, table.terms)
+    before, after = sums(table.entries), sums(reckoned)
+    table.entries = reckoned
     lost: dict[int, int] = {}
     entries = []
-    for key in {**table.sums, **after}:
+    for key in {**before, **after}:
         seat, by = key
-        change = after.get(key, 0) - table.sums.get(key, 0)
+        change = after.get(key, 0) - before.get(key, 0)
         if change > 0 and by not in PLAY_RULES:
-            entries.append(Entry(seat, change, by, line, f"counts after the ruling: {why}"))  # type: ignore[arg-type]
+            entries.append(Entry(seat, change, by, line, f"counts after the ruling: {why}"))
         elif change and by is REFET:
             entries.append(Entry(seat, change, REFET, line, "what is lost was doubled"))
         elif change:
             lost[seat] = lost.get(seat, 0) + change
     entries += [Entry(seat, change, rule, line, why) for seat, change in lost.items()]
-    table.sums = after
     return tuple(entries)
 
 

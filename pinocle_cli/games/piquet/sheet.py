@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pinocle_cli.game import Said
     from pinocle_cli.games.piquet.deal import Piquet
     from pinocle_cli.record import Figure
+    from pinocle_cli.rulebook import Rule
 
 MOST = 170  # in one deal: three for point, twelve for tierces, 42 for quatorzes, 60, 13 in play, 40
 
@@ -66,14 +67,13 @@ def score(table: Piquet) -> Said:
 
 
 def _reckoned(table: Piquet) -> Iterator[Entry]:
-    entries = reckon(table, table.terms)
-    table.sums = sums(entries)
-    yield from entries
+    table.entries = reckon(table, table.terms)
+    yield from table.entries
 
 
-def sums(entries: list[Entry]) -> dict[tuple[int, object], int]:
+def sums(entries: list[Entry]) -> dict[tuple[int, Rule], int]:
     """What each has by each rule."""
-    found: dict[tuple[int, object], int] = {}
+    found: dict[tuple[int, Rule], int] = {}
     for entry in entries:
         key = entry.seat, entry.rule
         found[key] = found.get(key, 0) + entry.points
