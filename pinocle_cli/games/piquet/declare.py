@@ -168,7 +168,7 @@ def only_in_point_suit(called: Called, seat: int) -> None:
 def all_that_they_have(table: Piquet) -> Said:
     """Where the calls are not recorded, each is taken to have called everything."""
     deal, place = table.deal, table.place()
-    if deal.play is None and deal.tricks is None:
+    if deal.play is None and deal.tricks is None and (deal.claimed is not None or None in table.held):
         return
     if table.held[0] is None or table.held[1] is None:
         table.complete = False

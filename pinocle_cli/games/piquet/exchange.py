@@ -89,22 +89,34 @@ def exchange(table: Piquet) -> Said:
             if cards and seat in cards:
                 into[seat] = bits_of(cards[seat].cards)
                 table.place_of[seat] = cards[seat].place
-    talon = deal.talon.cards if deal.talon is not None else None
-    drawn = 0  # cards of the talon gone
+    drawn: int | None = 0  # cards of the talon gone; None is not known
     for seat in (table.elder, table.younger):
         hand, out = table.dealt[seat], table.discarded[seat]
         if hand is not None and out is not None and out & ~hand:
             text = f"{table.name(seat)} throws out {show(out & ~hand)}, which was not dealt to him"
-            yield _impossible(table, seat, text)
+            yield _impossible(table, seat, text, "discards")
             return
         if hand is not None and table.held[seat] is not None:
-            yield from _agrees(table, seat, talon)
+            yield from agrees(table, seat)
             out = table.discarded[seat]
-        elif hand is not None and out is not None and talon is not None:
+        elif hand is not None and out is not None and deal.talon is not None and drawn is not None:
             table.held[seat] = hand & ~out | bits_of(_due(table, seat, drawn))
         if out is not None:
-            yield from _how_many(table, seat, out.bit_count(), drawn)
-            drawn += _takes(table, seat, drawn)
+            yield from _how_many(table, seat, out.bit_count(), drawn or 0)
+        drawn = None if out is None or drawn is None else drawn + _takes(table, seat, drawn)
+
+
+def shown_in_play(table: Piquet, seat: int) -> Said:
+    """The same for a hand that only the play has shown."""
+    if table.dealt[seat] is None:
+        return
+    recorded = table.discarded[seat] is not None
+    yield from agrees(table, seat)
+    out = table.discarded[seat]
+    if out is not None and not recorded:
+        elders = table.discarded[table.elder]
+        drawn = 0 if seat == table.elder or elders is None else elders.bit_count()
+        yield from _how_many(table, seat, out.bit_count(), drawn)
 
 
 def _takes(table: Piquet, seat: int, drawn: int) -> int:
@@ -127,9 +139,10 @@ def _due(table: Piquet, seat: int, drawn: int) -> tuple[int, ...]:
     return cards[drawn : drawn + _takes(table, seat, drawn)]
 
 
-def _agrees(table: Piquet, seat: int, talon: tuple[int, ...] | None) -> Said:
+def agrees(table: Piquet, seat: int) -> Said:
     """The hand as played is what was kept of the hand dealt, and cards of the talon."""
     hand, held, out = table.dealt[seat] or 0, table.held[seat] or 0, table.discarded[seat]
+    talon = table.deal.talon.cards if table.deal.talon is not None else None
     if out is None:
         out = table.discarded[seat] = hand & ~held
     lost, drew = hand & ~out & ~held, held & ~hand
@@ -198,6 +211,6 @@ def _place(table: Piquet, seat: int, part: str = "held") -> Place:
     return found or table.place()
 
 
-def _impossible(table: Piquet, seat: int, text: str) -> Finding:
-    line, column, path = _place(table, seat)
+def _impossible(table: Piquet, seat: int, text: str, part: str = "held") -> Finding:
+    line, column, path = _place(table, seat, part)
     return Finding(IMPOSSIBLE, ERROR, line, text, seat, column, path)

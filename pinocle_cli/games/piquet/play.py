@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import note
 from pinocle_cli.games.piquet.combos import DECK, SUIT_BITS, SUIT_SIZE, show, suit_bits
 from pinocle_cli.games.piquet.deal import HAND
+from pinocle_cli.games.piquet.exchange import shown_in_play
 from pinocle_cli.games.piquet.reckon import ALL_TRICKS, Trick
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Place
@@ -102,7 +103,11 @@ class Replay:
     def run(self) -> Said:
         """Everything that happened, in order."""
         table, events = self.table, self.events
+        known = [hand is not None for hand in table.held]
         shown = self._hands_from_play()
+        for seat in (0, 1):
+            if table.held[seat] is not None and not known[seat]:
+                yield from shown_in_play(table, seat)
         self.left = [hand if hand is not None else shown[seat] for seat, hand in enumerate(table.held)]
         self.unknown = [hand is None for hand in table.held]
         yield from self._sizes()
@@ -137,9 +142,6 @@ class Replay:
         for seat in (0, 1):
             if table.held[seat] is None and shown[seat].bit_count() >= HAND:
                 table.held[seat] = shown[seat]
-                dealt, out = table.dealt[seat], table.discarded[seat]
-                if dealt is not None and out is None:
-                    table.discarded[seat] = dealt & ~shown[seat]
         return shown
 
     def _sizes(self) -> Iterator[Finding]:

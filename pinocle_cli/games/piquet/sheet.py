@@ -63,6 +63,9 @@ def score(table: Piquet) -> Said:
     else:
         table.scored = False
         text = "the points in play come from `play`; without it, or a claim, this deal is not scored"
+        if table.called is not None:
+            hand = [sum(entry.points for entry in reckon(table, table.terms) if entry.seat == seat) for seat in (0, 1)]
+            text += f" (in hand {table.name(0)} has {hand[0]} and {table.name(1)} {hand[1]})"
         yield note(NOT_CHECKED, table.place(), text)
 
 
@@ -104,7 +107,7 @@ def _capot(table: Piquet, sweeper: int) -> Said:
 
 def _as_written(table: Piquet) -> Said:
     deal, place = table.deal, table.place()
-    table.whole = table.recorded = True
+    table.whole = table.recorded = table.complete = True
     for seat, figure in deal.claimed.items():
         yield Entry(seat, figure.value, AS_RECORDED, figure.place.line, "as the table wrote it")
     text = "the play is not recorded: the figures of this deal are taken as the table wrote them"
