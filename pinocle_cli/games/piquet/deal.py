@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.game import Table, part
+from pinocle_cli.game import Table, note, part
 from pinocle_cli.games.piquet.calls import read_call, read_discard
 from pinocle_cli.games.piquet.combos import DECK
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.read import Reading, said
-from pinocle_cli.record import COUNT, Cards, Deal, Event
+from pinocle_cli.record import ASSUMED, COUNT, Cards, Deal, Event
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -132,7 +132,6 @@ class Piquet(Table):
     terms: Terms = field(default_factory=Terms)
     double: bool = False  # counts double after a refet
     entries: list[Entry] = field(default_factory=list)  # as last reckoned
-    taken_wrongly: set[int] = field(default_factory=set)  # who took cards of the other's
 
     @property
     def younger(self) -> int:
@@ -165,9 +164,16 @@ _FEWEST, _MOST = 9, 17  # cards that a hand may come to by mistakes in dealing a
 
 
 def whose_deal(table: Piquet) -> Said:
-    """Says if the same player deals twice."""
-    due = table.standing.dealer
-    next_deal = table.number == table.standing.number + 1
+    """Says if the same player deals twice, or if a deal is missing."""
+    due, before = table.standing.dealer, table.standing.number
+    next_deal = table.number == before + 1
+    if not before and table.number > 1 and not table.standing.record.opening:
+        text = f"the scores of the deals before deal {table.number} are not recorded; they are taken as nothing"
+        yield note(ASSUMED, table.place(), text)
+    elif before and not next_deal:
+        yield note(
+            ASSUMED, table.place(), f"deal {table.number} follows deal {before} here; what is between is not counted"
+        )
     if due is not None and next_deal and table.deal.dealer is not None and table.deal.dealer != due:
         text = f"{table.name(table.dealer)} dealt; it was {table.name(due)}'s turn"
         place = table.place()

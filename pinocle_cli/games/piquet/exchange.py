@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.games.piquet.combos import DECK, bits_of, show
-from pinocle_cli.games.piquet.deal import ELDERS, HAND, TALON
+from pinocle_cli.games.piquet.deal import ELDERS, HAND, TALON, TALON_SIZE
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.record import IMPOSSIBLE
 from pinocle_cli.rulebook import Rule
@@ -100,10 +100,15 @@ def exchange(table: Piquet) -> Said:
             yield from agrees(table, seat)
             out = table.discarded[seat]
         elif hand is not None and out is not None and deal.talon is not None and drawn is not None:
-            table.held[seat] = hand & ~out | bits_of(_due(table, seat, drawn))
+            if seat == table.elder and _play_tells(table):
+                drawn = None
+            else:
+                due = deal.talon.cards[drawn : drawn + _takes(table, seat, drawn)]
+                table.held[seat] = hand & ~out | bits_of(due)
         if out is not None:
             yield from _how_many(table, seat, out.bit_count(), drawn or 0)
-        drawn = None if out is None or drawn is None else drawn + _takes(table, seat, drawn)
+        if drawn is not None:
+            drawn = None if out is None else drawn + _taken(table, seat, drawn)
 
 
 def shown_in_play(table: Piquet, seat: int) -> Said:
@@ -119,24 +124,29 @@ def shown_in_play(table: Piquet, seat: int) -> Said:
         yield from _how_many(table, seat, out.bit_count(), drawn)
 
 
-def _takes(table: Piquet, seat: int, drawn: int) -> int:
-    """How many cards a player takes: as many as bring his hand to twelve, if there are so many."""
+def _wants(table: Piquet, seat: int) -> int:
+    """How many cards a player needs from the talon to have twelve again."""
     dealt, out = table.dealt[seat], table.discarded[seat] or 0
-    short = out.bit_count() + (HAND - dealt.bit_count() if dealt is not None else 0)
+    return out.bit_count() + (HAND - dealt.bit_count() if dealt is not None else 0)
+
+
+def _takes(table: Piquet, seat: int, drawn: int) -> int:
+    """How many he may take of them."""
     talon = table.deal.talon
-    limit = ELDERS if seat == table.elder else (len(talon.cards) if talon else 8) - drawn
-    return max(0, min(short, limit))
+    limit = ELDERS if seat == table.elder else (len(talon.cards) if talon else TALON_SIZE) - drawn
+    return max(0, min(_wants(table, seat), limit))
 
 
-def _due(table: Piquet, seat: int, drawn: int) -> tuple[int, ...]:
-    """The cards of the talon that a player draws."""
-    cards: tuple[int, ...] = table.deal.talon.cards
-    if seat == table.elder:
-        more = (table.discarded[seat] or 0).bit_count()
-        if more > ELDERS and any(card in event.cards for event in table.deal.play or () for card in cards[ELDERS:more]):
-            table.taken_wrongly.add(seat)  # his play shows that he took cards of younger's
-            return cards[:more]
-    return cards[drawn : drawn + _takes(table, seat, drawn)]
+def _taken(table: Piquet, seat: int, drawn: int) -> int:
+    """How many he did take, where his hand tells."""
+    hand, held = table.dealt[seat], table.held[seat]
+    return _takes(table, seat, drawn) if hand is None or held is None else (held & ~hand).bit_count()
+
+
+def _play_tells(table: Piquet) -> bool:
+    """Elder threw out more than he may take, and played twelve cards: only the play shows what he took."""
+    whole = sum(len(event.cards) > 1 and not event.verb for event in table.deal.play or ()) >= HAND
+    return whole and _wants(table, table.elder) > ELDERS
 
 
 def agrees(table: Piquet, seat: int) -> Said:
@@ -179,7 +189,6 @@ def _drew_his_own(table: Piquet, seat: int, drew: int, talon: tuple[int, ...]) -
         return
     others = wrong & bits_of(talon[ELDERS:]) if seat == table.elder else 0
     if others:
-        table.taken_wrongly.add(seat)
         text = f"{table.name(seat)} took {show(others)}, of younger's three cards"
     else:
         text = f"{table.name(seat)} took {show(wrong)}; due to him were {DECK.show(due)}"
@@ -193,7 +202,9 @@ def _how_many(table: Piquet, seat: int, out: int, drawn: int) -> Said:
     rule = ELDER_EXCHANGE if elder else YOUNGER_EXCHANGE
     dealt = table.dealt[seat]
     over = dealt.bit_count() - HAND if dealt is not None else 0
-    most = (ELDERS if elder else (len(table.deal.talon.cards) if table.deal.talon else 8) - drawn) + max(over, 0)
+    most = (ELDERS if elder else (len(table.deal.talon.cards) if table.deal.talon else TALON_SIZE) - drawn) + max(
+        over, 0
+    )
     line, column, path = _place(table, seat, "discards")
     must = elder or table.house.younger_must_exchange == "yes"
     if out == 0 and must and over >= 0:

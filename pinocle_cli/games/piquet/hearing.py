@@ -38,6 +38,7 @@ class Hearing:
         self.answers: dict[int, tuple[str, Event]] = {}
         self.first: dict[int, Event] = {}  # elder's first call of each kind
         self.false: dict[tuple[int, int], list[Event]] = {}
+        self.asked_pips = False  # younger said first that the number of the point was equal
         self.sound: set[int] = set()  # kinds in which he holds what he first called
 
     def run(self) -> Said:
@@ -59,6 +60,8 @@ class Hearing:
                 if event.seat == elder:
                     self.first.setdefault(asked, event)
             elif asked > 0 and event.seat != elder and (asked not in self.answers or self._completed(asked, event)):
+                if asked in self.answers and self.answers[asked][0] == EQUAL:
+                    self.asked_pips = True
                 self.answers[asked] = (event.what, event)
 
     def _completed(self, kind: int, event: Event) -> bool:
@@ -204,7 +207,15 @@ class Hearing:
         best = max((combo.strength for combo in held_of(kind, hand)), default=(0, 0))
         asked, name = mine[0].combo.strength, table.name(table.younger)
         place = Place(event.line, event.column, event.path)
-        if answer == EQUAL and best >= asked:
+        if kind == POINT and answer == EQUAL and self._only_the_number(event) and best[0] == asked[0]:
+            if not his:
+                his.append(Counted(held_of(POINT, hand)[0], event.line))  # the pips decide
+        elif kind == POINT and answer == NOT_GOOD and self.asked_pips and table.portland and best[0] > asked[0]:
+            his[:] = [mine[0]._replace(line=event.line)]
+            calls.saves = True
+            text = f"{name} had said equal and so may not count a longer point; it saves pique and repique (law 46)"
+            yield note(DECLARE_ORDER, place, text, table.younger)
+        elif answer == EQUAL and best >= asked:
             his[:] = [mine[0]._replace(line=event.line)]
             if best > asked:
                 calls.saves = True
@@ -221,6 +232,15 @@ class Hearing:
                 text = f"{name} said {answer}, but his {KINDS[kind]} is only equal"
                 his[:] = [mine[0]._replace(line=event.line)]
             yield Finding(DECLARE_ORDER, FAULT, event.line, text, table.younger, event.column, event.path, cause=event)
+
+    def _only_the_number(self, event: Event) -> bool:
+        """Whether elder had called a number of cards and not yet their pips."""
+        elder = self.table.elder
+        return not any(
+            e.seat == elder and isinstance(e.what, Call) and e.what.kind == POINT and e.what.making is not None
+            for e in self.events
+            if e.nth < event.nth
+        )
 
     def _implied(self) -> Said:
         """Elder called no set, but the point and sequences that he called show one (laws of 1882, Case IV)."""

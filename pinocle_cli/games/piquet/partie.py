@@ -220,8 +220,11 @@ def _accounts(record: Record) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def _facts(verdict: Verdict, names: tuple[str, ...]) -> Mapping[str, str]:
-    """Who was elder hand."""
-    return {} if verdict.dealer is None else {"elder": names[1 - verdict.dealer]}
+    """Who was elder hand, and whether the deal counted double."""
+    if verdict.dealer is None:
+        return {}
+    double = any(entry.rule is reckon.REFET for entry in verdict.ledger)
+    return {"elder": names[1 - verdict.dealer] + (" (double)" if double else "")}
 
 
 def _headline(house: House) -> str:
