@@ -7,7 +7,7 @@ suit holds is then looked up in a table of the 256 holdings that there are.
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.cards import Deck
 from pinocle_cli.rulebook import Rule
@@ -241,3 +241,18 @@ def held_of(kind: int, hand: int) -> list[Combo]:
     if kind == POINT:
         return [best_point(hand)]
     return sorted(runs_in(hand) if kind == SEQUENCE else sets_in(hand), key=strength, reverse=True)
+
+
+class Worth(NamedTuple):
+    """What some cards are worth in hand, if it is good: for `pinocle meld`."""
+
+    name: str
+    cards: tuple[int, ...]
+    points: int
+
+
+def worth(_: Deck, __: int | None, cards: Iterable[int], ___: Any) -> list[Worth]:
+    """The point, the sequences and the sets that these cards hold."""
+    hand = bits_of(cards)
+    found = [combo for kind in (POINT, SEQUENCE, SET) for combo in held_of(kind, hand)]
+    return [Worth(combo.name, cards_of(combo.cards), combo.points) for combo in found if combo.points]

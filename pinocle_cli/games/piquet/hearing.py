@@ -266,7 +266,7 @@ class Hearing:
         """Says if a player had better than he called, and it would have been good."""
         table = self.table
         hands = [table.held[0], table.held[1]]
-        if hands[0] is None or hands[1] is None:
+        if hands[0] is None or hands[1] is None or self.called.kinds[kind].saves:
             return
         held = [held_of(kind, hand or 0) for hand in hands]
         best = [combos[0].strength if combos else (0, 0) for combos in held]

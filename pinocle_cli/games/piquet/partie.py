@@ -269,4 +269,5 @@ GAME = Game(
     ),
     facts=_facts,
     headline=_headline,
+    meld=combos.worth,
 )

@@ -275,7 +275,9 @@ class Replay:
         elif self.unknown[seat] and (table.held[1 - seat] or 0) >> card & 1:
             text = f"{name} is in {table.name(1 - seat)}'s hand"
         elif not self.unknown[seat] and not self.left[seat] >> card & 1:
-            text = f"{table.name(seat)} does not hold {name}"
+            talon = table.deal.talon
+            left = " (by the discards it was not his to draw)" if talon and card in talon.cards else ""
+            text = f"{table.name(seat)} does not hold {name}{left}"
         else:
             return None
         column = event.column_of(nth)
