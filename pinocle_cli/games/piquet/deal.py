@@ -114,6 +114,8 @@ class Terms:
     nothing: set[int] = field(default_factory=set)
     bars_nothing: set[int] = field(default_factory=set)
     no_play: set[int] = field(default_factory=set)
+    forgiven: set[tuple[int, Rule]] = field(default_factory=set)  # penalties that the other does not enforce
+    in_time: set[int] = field(default_factory=set)  # who put a false call right before the first lead
 
 
 @dataclass(slots=True, kw_only=True)

@@ -79,6 +79,8 @@ def _reckons_nothing(finding: Finding, table: Piquet, rule: Rule, *, bars: bool)
     seat = finding.seat if finding.seat is not None else table.elder
     name, other = table.name(seat), table.name(1 - seat)
     if table.portland and _choice(finding) == WAIVE:
+        table.terms.forgiven.add((seat, rule))
+    if (seat, rule) in table.terms.forgiven:
         return Ruling(
             rule=rule, text=f"{other} does not enforce the penalty (law 44): the deal counts as it was played"
         )
@@ -104,6 +106,8 @@ def false_declaration(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ru
         return None
     said = _said(finding)
     if said is not None and said.after == 0:
+        table.terms.in_time.add(finding.seat)
+    if finding.seat in table.terms.in_time:
         return Ruling(rule=rule, text="it was put right before the first lead: nothing follows")
     return _reckons_nothing(finding, table, rule, bars=table.portland)
 
