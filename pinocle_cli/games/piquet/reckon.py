@@ -55,7 +55,7 @@ CARTE_BLANCHE_BARS = Rule(
 RUNNING_COUNT = Rule(
     "piquet.running-count",
     "Counting aloud",
-    "procedure",
+    "score",
     """Each counts on from what his calls gave: with 21 elder says 22 as he leads; younger with 7 says 8 as he wins a
     trick and 9 as he leads to the next. Whoever has nothing begins with one.""",
     "001",
