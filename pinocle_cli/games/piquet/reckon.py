@@ -212,17 +212,20 @@ def _in_play(table: Piquet, terms: Terms, count: list[int], *, can_pique: bool) 
     worth = [0 if seat in silent else 2 if 1 - seat in terms.no_play else 1 for seat in (0, 1)]
     elder, names, last = table.elder, DECK.names, len(table.tricks) - 1
 
+    towards = count[elder]  # elder's way to thirty; that a penalty doubles his play does not shorten it
+
     def add(seat: int, rule: Rule, line: int, text: str) -> None:
-        nonlocal can_pique
+        nonlocal can_pique, towards
         points = worth[seat]
         if not points:
             return
         count[seat] += points
         entries.append(Entry(seat, points, rule, line, f"{text}: {count[seat]}"))
         if can_pique:
+            towards += 1
             if seat != elder:
                 can_pique = False
-            elif count[elder] >= THIRTY:
+            elif towards >= THIRTY:
                 can_pique = False
                 count[elder] += PIQUE_POINTS
                 entries.append(Entry(elder, PIQUE_POINTS, PIQUE, line, f"thirty before the other: {count[elder]}"))
