@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -16,13 +17,14 @@ if TYPE_CHECKING:
     import io
     from collections.abc import Callable, Iterable, Iterator
     from collections.abc import Mapping as Known
+    from contextlib import AbstractContextManager
 
     from pinocle_cli.game import Game
     from pinocle_cli.source import Document
 
 CLUB_FILE = "pinocle.yaml"
 RECORD_SUFFIXES = (".yaml", ".yml", ".jsonl")
-_SNIFF = 1 << 16
+_SNIFF = 1 << 12
 
 
 def files_in(paths: Iterable[str]) -> Iterator[str]:
@@ -41,16 +43,22 @@ def files_in(paths: Iterable[str]) -> Iterator[str]:
 
 def records_of(path: str, games: Known[str, Game]) -> Iterator[Record]:
     """The records of one file (`-`: standard input). A file that cannot be opened is a record with an error."""
-    if path == "-":
-        yield from records_in(sys.stdin.buffer, "-", games, club_rules(Path.cwd(), games))
-        return
     try:
-        with Path(path).open("rb") as stream:
-            yield from records_in(stream, path, games, club_rules(Path(path).resolve().parent, games))
+        with _opened(path) as stream:
+            folder = Path.cwd() if path == "-" else Path(path).resolve().parent
+            yield from records_in(stream, path, games, club_rules(folder, games))
     except OSError as why:
         reason = (why.strerror or str(why)).lower()
         finding = Finding(SYNTAX, ERROR, 1, f"cannot be read: {reason}")
         yield Record(file=path, document=1, line=1, findings=[finding])
+
+
+def _opened(path: str) -> AbstractContextManager[BinaryIO]:
+    if path != "-":
+        return Path(path).open("rb")
+    if sys.stdin is None:
+        raise OSError("standard input is closed")
+    return nullcontext(sys.stdin.buffer)
 
 
 def records_in(
@@ -75,7 +83,7 @@ def _record(document: Document, name: str, games: Known[str, Game], club: Callab
 
 
 def _is_json_lines(reader: io.BufferedReader, name: str) -> bool:
-    """Whether the stream holds JSON Lines. Without a name its first line tells, if it is a whole JSON object."""
+    """Whether the stream holds JSON Lines. Without a name its first line tells: a whole object, or a very long line."""
     if name != "-":
         return name.endswith((".jsonl", ".ndjson"))
     head = reader.peek(_SNIFF).lstrip()
@@ -84,8 +92,8 @@ def _is_json_lines(reader: io.BufferedReader, name: str) -> bool:
     first, newline, _ = head.partition(b"\n")
     try:
         return isinstance(json.loads(first), dict)
-    except ValueError:
-        return not newline and len(head) >= _SNIFF // 2
+    except (ValueError, RecursionError):
+        return not newline and len(head) >= _SNIFF
 
 
 # --- A club's own rules ----------------------------------------------------------------------------------------------
