@@ -1,0 +1,276 @@
+"""The melds that each player shows, all at once, and what they are worth to his side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from pinocle_cli.game import note
+from pinocle_cli.games.pinochle.common import meld_table
+from pinocle_cli.games.pinochle.partnership.hands import AFTER_LOOK
+from pinocle_cli.games.pinochle.partnership.seats import PLAYERS, account, side_of
+from pinocle_cli.games.pinochle.partnership.worth import DOUBLE_TABLE, DOUBLES, MELD_ALL, ONCE, melds_of
+from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
+from pinocle_cli.record import AS_RECORDED, ASSUMED, CLAIM, IMPOSSIBLE, NOT_CHECKED
+from pinocle_cli.rulebook import Rule
+
+if TYPE_CHECKING:
+    from pinocle_cli.game import Said
+    from pinocle_cli.games.pinochle.common import Meld, Shown
+    from pinocle_cli.games.pinochle.partnership.deal import Partnership
+    from pinocle_cli.games.pinochle.partnership.hands import Hands
+
+DIX_HOLDER = Rule(
+    "partnership.dix-holder",
+    "Dix",
+    "score",
+    """Whoever was dealt a dix, the nine of trumps, scores ten for it, whether or not he exchanged it; a dix that came
+    to the dealer in an exchange brings nothing.""",
+    "003, Козырная карта",
+)
+
+
+class Laid(NamedTuple):
+    """One item of a player's melds: its parts and all its cards, without the dixes, and how many dixes."""
+
+    shown: Shown
+    parts: list[tuple[int, ...]]
+    cards: tuple[int, ...]
+    dixes: int
+
+
+class Claim(NamedTuple):
+    """A meld that an item of the list holds."""
+
+    meld: Meld
+    nth: int  # of which item
+
+
+class Melder:
+    """The melds of one deal."""
+
+    def __init__(self, table: Partnership, hands: Hands) -> None:
+        self.table, self.hands, self.deck = table, hands, table.deck
+        self.laid: dict[int, list[Laid]] = {}
+        self.needed: Counter[int] = Counter()  # the copies that all must have had to show what they showed
+
+    def run(self) -> Said:
+        """Every player's melds, in the order of the record."""
+        for seat, shown in self.table.deal.melds.items():
+            self.laid[seat] = []
+            for one in shown:
+                yield from self._lay(seat, one)
+            self.needed += _most([Counter(laid.cards) for laid in self.laid[seat]])
+        for seat in self.laid:
+            said = list(self._impossible(seat))
+            yield from said
+            if not said:
+                yield from self._count(seat)
+
+    # --- What was laid down ---
+
+    def _lay(self, seat: int, one: Shown) -> Said:
+        table = self.table
+        if not one.parts:
+            points = one.scored or 0
+            table.melded[side_of(seat)] += points
+            yield Entry(account(seat), points, AS_RECORDED, one.place.line, f"{table.name(seat)}: melds as written")
+            text = "the melds behind this figure are not recorded; it is taken as written"
+            yield note(AS_RECORDED, one.place, text, seat)
+            return
+        cards = one.cards(self.deck, table.trump)
+        dix = table.dix
+        if cards is None:
+            text = f'what "{one.text}" scores depends on the trump suit, which is not recorded'
+            yield note(NOT_CHECKED, one.place, text, seat)
+            return
+        whole = [one._replace(parts=(part,)).cards(self.deck, table.trump) or () for part in one.parts]
+        parts = [rest for cards in whole if (rest := tuple(card for card in cards if card != dix))]
+        every = parts[0] if len(parts) == 1 else tuple(_most([Counter(part) for part in parts]).elements())
+        self.laid[seat].append(Laid(one, parts, every, cards.count(dix) if dix is not None else 0))
+
+    def _impossible(self, seat: int) -> Said:
+        """Cards that he cannot have had."""
+        own = self.hands.melding[seat] if seat < PLAYERS else None
+        for laid in self.laid[seat]:
+            for card, number in Counter(laid.cards).items():
+                if own is not None:
+                    if number > own[card] and number > own[card] + self._drawn_late(seat)[card]:
+                        yield self._not_held(
+                            seat, laid, card, "but does not hold it" + ("" if not own[card] else " twice")
+                        )
+                        return
+                elif self.needed[card] > self.deck.copies or number > self._not_elsewhere(seat, card):
+                    yield self._not_held(
+                        seat, laid, card, "which stands more often in the melds and hands than the pack has it"
+                    )
+                    return
+
+    def _not_held(self, seat: int, laid: Laid, card: int, why: str) -> Finding:
+        text = f"{self.table.name(seat)} shows {self.deck.names[card]} {why}"
+        return Finding(IMPOSSIBLE, ERROR, laid.shown.place.line, text, seat, *laid.shown.place[1:])
+
+    def _not_elsewhere(self, seat: int, card: int) -> int:
+        """How many copies of a card may be in a hand that is not known."""
+        hands = self.hands.melding
+        known = [hand for other, hand in enumerate(hands) if hand is not None and not self._may_be(other, seat)]
+        return self.deck.copies - sum(hand[card] for hand in known)
+
+    @staticmethod
+    def _may_be(player: int, seat: int) -> bool:
+        """Whether what stands under `seat`, a player or a side, may be this player's."""
+        return player == seat or (seat >= PLAYERS and side_of(player) == side_of(seat))
+
+    def _drawn_late(self, seat: int) -> Counter[int]:
+        return Counter() if self.hands.before_look else self.hands.drawn[seat]
+
+    # --- What it counts ---
+
+    def _count(self, seat: int) -> Said:
+        """Everything that one player showed."""
+        table = self.table
+        sums = [0] * len(self.laid[seat])
+        yield from self._dixes(seat, sums)
+        late = self._drawn_late(seat) if seat < PLAYERS else Counter()
+        claims: list[Claim] = []
+        for nth, laid in enumerate(self.laid[seat]):
+            if late and self._melds_what_was_drawn(seat, laid):
+                text = f"{table.name(seat)} melded {self.deck.show(laid.cards)} with a card drawn after the melds"
+                yield self._fault(AFTER_LOOK, seat, laid, text)
+                continue
+            melds = self._melds_in(laid)
+            claims += [Claim(meld, nth) for meld in melds]
+            yield from self._idle(seat, laid, melds)
+        yield from self._claims(seat, claims, sums)
+        for laid, right in zip(self.laid[seat], sums, strict=True):
+            scored, place = laid.shown.scored, laid.shown.place
+            if scored is not None and scored != right:
+                text = f"{table.name(seat)} was given {scored} for {laid.shown.text}; it is worth {right}"
+                yield Finding(CLAIM, FAULT, place.line, text, seat, *place[1:], ruling=f"{right} counts")
+
+    def _melds_what_was_drawn(self, seat: int, laid: Laid) -> bool:
+        own = self.hands.melding[seat]
+        return own is not None and any(number > own[card] for card, number in Counter(laid.cards).items())
+
+    def _melds_in(self, laid: Laid) -> list[Meld]:
+        """The melds of one item that count for the most; of `flush, pinochle` each part by itself."""
+        table = self.table
+        return [meld for part in laid.parts for meld in melds_of(self.deck, table.trump, part, table.house)]
+
+    def _idle(self, seat: int, laid: Laid, melds: list[Meld]) -> Said:
+        """Cards that were laid down and belong to no meld."""
+        if laid.cards and not melds:
+            near = self._nearest(laid.cards)
+            yield self._fault(MELD_ALL, seat, laid, f"{self.deck.show(laid.cards)} is no meld{near}")
+            return
+        in_class = [Counter(card for meld in melds if meld.group == group for card in meld.cards) for group in range(3)]
+        idle = Counter(laid.cards) - _most(in_class)
+        if idle:
+            text = f"{self.deck.show(sorted(idle.elements()))} belongs to no meld here"
+            yield note(MELD_ALL, laid.shown.place, text, seat)
+
+    def _nearest(self, cards: tuple[int, ...]) -> str:
+        """A meld that differs from the cards shown in one card, for a hint."""
+        have = Counter(cards)
+        for meld in meld_table(self.deck, self.table.trump):
+            if len(cards) == len(meld.cards) and sum((Counter(meld.cards) - have).values()) == 1:
+                return f"; was it {self.deck.show(meld.cards)}?"
+        return ""
+
+    def _claims(self, seat: int, claims: list[Claim], sums: list[int]) -> Said:
+        """The melds of a player, the dearest first: each card counts once in a class."""
+        table, name = self.table, self.table.name(seat)
+        hold = self.hands.melding[seat] if seat < PLAYERS else None
+        used: list[Counter[int]] = [Counter(), Counter(), Counter()]
+        singles: Counter[str] = Counter()
+        for claim in sorted(claims, key=lambda claim: -claim.meld.points):
+            meld, laid = claim.meld, self.laid[seat][claim.nth]
+            need = Counter(meld.cards)
+            can = {card: hold[card] if hold is not None else self._not_elsewhere(seat, card) for card in need}
+            if any(used[meld.group][card] + number > can[card] for card, number in need.items()):
+                text = f"{name} melded {self.deck.show(meld.cards)} again: its cards count once in this class"
+                yield self._fault(ONCE, seat, laid, text)
+                continue
+            if hold is None and seat < PLAYERS and any(used[meld.group][card] for card in need):
+                text = f"{name} is taken to have held both copies of {self.deck.show(sorted(need))}"
+                yield note(ASSUMED, laid.shown.place, text, seat)
+            used[meld.group] += need
+            singles[meld.name] += 1
+            again = singles[meld.name] > 1 and seat < PLAYERS and table.house.doubles == "table"
+            entry = self._entry(seat, laid, meld, again=again)
+            sums[claim.nth] += entry.points
+            table.melded[side_of(seat)] += entry.points
+            yield entry
+
+    def _entry(self, seat: int, laid: Laid, meld: Meld, *, again: bool) -> Entry:
+        """The points for one meld; the second of a kind makes it the doubled one."""
+        name, unit = self.table.name(seat), self.table.unit
+        points, text = meld.points, f"{name}: {meld.name} {self.deck.show(meld.cards)}"
+        rule = DOUBLE_TABLE if meld.name.startswith("double ") else MELD_ALL
+        if again and meld.name in DOUBLES:
+            points, rule = DOUBLES[meld.name] - meld.points, DOUBLE_TABLE
+            text += f", with the first {DOUBLES[meld.name] // unit}"
+        return Entry(account(seat), points // unit, rule, laid.shown.place.line, text)
+
+    # --- The dix ---
+
+    def _dixes(self, seat: int, sums: list[int]) -> Said:
+        """Ten for each dix that he was dealt."""
+        table, dix = self.table, self.table.dix
+        if dix is None:
+            return
+        counted = 0
+        limit, lies = self._dix_limit(seat)
+        for nth, laid in enumerate(self.laid[seat]):
+            for _ in range(laid.dixes):
+                if counted < limit:
+                    counted += 1
+                    points = 10 // table.unit
+                    sums[nth] += points
+                    table.melded[side_of(seat)] += points
+                    text = f"{table.name(seat)}: dix {self.deck.names[dix]}"
+                    yield Entry(account(seat), points, DIX_HOLDER, laid.shown.place.line, text)
+                else:
+                    yield self._one_dix_too_many(seat, laid, counted, lies)
+
+    def _dix_limit(self, seat: int) -> tuple[int, bool]:
+        """How many dixes he can have been dealt, and whether one that brings nothing more lies in his hand."""
+        table = self.table
+        turned = table.turned == table.dix
+        lies = seat == table.dealer and (turned or table.exchanger is not None)
+        nines = self.hands.nines[seat] if seat < PLAYERS else None
+        if nines is not None:
+            return nines - (turned and seat == table.dealer), lies
+        known = self.hands.nines
+        gone = sum(number or 0 for other, number in enumerate(known) if not self._may_be(other, seat))
+        gone += turned and (known[table.dealer] is None or self._may_be(table.dealer, seat))
+        for other, items in self.laid.items():
+            if other != seat and (other >= PLAYERS or known[other] is None):
+                gone += sum(laid.dixes for laid in items)
+        return max(self.deck.copies - gone, 0), lies
+
+    def _one_dix_too_many(self, seat: int, laid: Laid, counted: int, lies: bool) -> Finding:
+        table, name = self.table, self.table.name(seat)
+        dix = self.deck.names[table.dix or 0]
+        if lies and table.turned == table.dix:
+            text = f"the dix {dix} that {name} turned has been counted already"
+            return note(DIX_HOLDER, laid.shown.place, text, seat)
+        if lies:
+            text = f"the dix {dix} came to {name} in the exchange; the ten are {table.name(table.exchanger or 0)}'s"
+            return self._fault(DIX_HOLDER, seat, laid, text)
+        if counted:
+            return self._fault(ONCE, seat, laid, f"{name} shows the same dix {dix} twice")
+        text = f"{name} shows the dix {dix} but was dealt none"
+        return Finding(IMPOSSIBLE, ERROR, laid.shown.place.line, text, seat, *laid.shown.place[1:])
+
+    def _fault(self, rule: Rule, seat: int, laid: Laid, text: str) -> Finding:
+        line, column, path = laid.shown.place
+        return Finding(rule, FAULT, line, text, seat, column, path)
+
+
+def _most(counts: list[Counter[int]]) -> Counter[int]:
+    """What a player must have had to show each of these, a card being shown as often as he likes."""
+    need: Counter[int] = Counter()
+    for one in counts:
+        need |= one
+    return need
