@@ -29,7 +29,7 @@ def adjudicate(
     if not verdict.has_errors:
         _run_phases(table, verdict)
     possible = not verdict.has_errors
-    verdict.dealer, verdict.trump, verdict.more = dealer, table.trump, table.more
+    verdict.dealer, verdict.trump, verdict.more = table.dealer, table.trump, table.more
     if not possible:
         verdict.ledger = []
         _withhold(verdict)
