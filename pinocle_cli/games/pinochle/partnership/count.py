@@ -264,7 +264,8 @@ def missing_parts(table: Partnership) -> Said:
         yield from _as_claimed(table)
     else:
         table.scored = False
-        yield note(NOT_CHECKED, place, "nothing that scores is recorded for this deal")
+        if not any(said.fault.rpartition(".")[2].startswith("misdeal") for said in deal.irregularities or ()):
+            yield note(NOT_CHECKED, place, "nothing that scores is recorded for this deal")
 
 
 def _as_claimed(table: Partnership) -> Said:

@@ -148,9 +148,29 @@ def opened(**fields: Any) -> Partnership:
     table = Partnership(**fields)
     deal = table.deal
     table.trump = deal.trump if deal.turned is None else table.deck.suit[deal.turned.cards[0]]
+    if deal.dealer is None and table.standing.dealer is None:
+        table.dealer = _likely_dealer(table)
     if deal.claimed is not None:
         deal.claimed = by_side(deal.claimed)
     return table
+
+
+def _likely_dealer(table: Partnership) -> int:
+    """Who dealt, where it is not recorded: the first lead and the cards of the first trick may tell."""
+    deal, hands = table.deal, table.deal.hands or {}
+    first = next(events_of(deal), None)
+    if first is None or (table.bidding and table.house.leader == "bidder"):
+        return table.dealer
+    if 0 <= first.seat < PLAYERS:
+        return (first.seat - 1) % PLAYERS
+    for dealer in range(PLAYERS):
+        seats = [(dealer + 1 + nth) % PLAYERS for nth in range(len(first.cards))]
+        if all(
+            seat not in hands or card in hands[seat].cards or card == table.turned
+            for seat, card in zip(seats, first.cards, strict=True)
+        ) and (table.turned is None or dealer not in hands or table.turned in hands[dealer].cards):
+            return dealer
+    return table.dealer
 
 
 # --- Whether it can be -----------------------------------------------------------------------------------------------

@@ -69,6 +69,7 @@ class Hands:
         self.drawn: list[Counter[int]] = [Counter() for _ in range(PLAYERS)]
         self.sure = [False] * PLAYERS  # whether every card of the hand is known
         self.before_look = False
+        self.long = {seat for seat, number in self.wrong().items() if number > HAND}
         self.melding: list[Counts | None] = []
         self.playing: list[Counts] = []
 
@@ -220,12 +221,11 @@ class Hands:
         if hand is None:
             return None
         new = list(hand)
-        wrong = self.wrong()
         for other, cards in enumerate(self.drawn):
             for card, number in cards.items():
                 if other == seat:
                     new[card] += number
-                elif wrong.get(seat, 0) > HAND:
+                elif seat in self.long:
                     new[card] = max(new[card] - number, 0)
         return new
 

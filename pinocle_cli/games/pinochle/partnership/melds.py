@@ -56,6 +56,9 @@ class Melder:
 
     def run(self) -> Said:
         """Every player's melds, in the order of the record."""
+        if self.table.trump is None:
+            text = "the trump suit is not recorded: what is worth more in trumps counts as in another suit"
+            yield note(NOT_CHECKED, self.table.place()._replace(path="melds"), text)
         for seat, shown in self.table.deal.melds.items():
             self.laid[seat] = []
             for one in shown:
@@ -66,6 +69,8 @@ class Melder:
             yield from said
             if not said:
                 yield from self._count(seat)
+        if not self.hands.before_look and any(self.hands.drawn):
+            yield from self._drawn_though_shown()
 
     # --- What was laid down ---
 
@@ -148,6 +153,18 @@ class Melder:
                 text = f"{table.name(seat)} was given {scored} for {laid.shown.text}; it is worth {right}"
                 yield Finding(CLAIM, FAULT, place.line, text, seat, *place[1:], ruling=f"{right} counts")
 
+    def _drawn_though_shown(self) -> Said:
+        """A short hand draws only from cards that the long one has not shown."""
+        for seat, items in self.laid.items():
+            shown = _most([Counter(laid.cards) for laid in items])
+            own = self.hands.dealt[seat] if seat < PLAYERS else None
+            for other, drawn in enumerate(self.hands.drawn):
+                for card, number in drawn.items():
+                    if own is not None and seat in self.hands.long and 0 < own[card] < shown[card] + number:
+                        giver, name = self.table.name(seat), self.table.name(other)
+                        text = f"{name} drew {self.deck.names[card]}, which {giver} had shown in a meld"
+                        yield self._fault(AFTER_LOOK, other, items[0], text)
+
     def _melds_what_was_drawn(self, seat: int, laid: Laid) -> bool:
         own = self.hands.melding[seat]
         return own is not None and any(number > own[card] for card, number in Counter(laid.cards).items())
@@ -228,6 +245,11 @@ class Melder:
                     points = 10 // table.unit
                     sums[nth] += points
                     table.melded[side_of(seat)] += points
+                    if lies and (seat >= PLAYERS or self.hands.nines[seat] is None):
+                        text = (
+                            f"{table.name(seat)} is taken to have been dealt a dix besides the one that was turned up"
+                        )
+                        yield note(ASSUMED, laid.shown.place, text, seat)
                     text = f"{table.name(seat)}: dix {self.deck.names[dix]}"
                     yield Entry(account(seat), points, DIX_HOLDER, laid.shown.place.line, text)
                 else:
@@ -260,7 +282,9 @@ class Melder:
             return self._fault(DIX_HOLDER, seat, laid, text)
         if counted:
             return self._fault(ONCE, seat, laid, f"{name} shows the same dix {dix} twice")
-        text = f"{name} shows the dix {dix} but was dealt none"
+        known = seat < PLAYERS and self.hands.nines[seat] is not None
+        why = "but was dealt none" if known else "more often than it can be in that hand"
+        text = f"{name} shows the dix {dix} {why}"
         return Finding(IMPOSSIBLE, ERROR, laid.shown.place.line, text, seat, *laid.shown.place[1:])
 
     def _fault(self, rule: Rule, seat: int, laid: Laid, text: str) -> Finding:

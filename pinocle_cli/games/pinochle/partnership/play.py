@@ -86,7 +86,7 @@ class Replay:
         self.values = card_values(self.deck, table.house.count)
         self.by_trick = table.unit == 1 or table.house.count == "10-10-10"  # else tens do not come out even
         self.always = table.house.heading == "always"
-        self.leader: int | None = None
+        self.leader = first_leader(table)
         self.winner: int | None = None  # of the last trick
         self.tricks = 0
         self.won = [0, 0]
@@ -98,7 +98,6 @@ class Replay:
     def run(self) -> Said:
         """Everything that happened, in order."""
         table, events = self.table, self.events
-        self.leader = self._first_leader()
         if not all(self.hands.sure):
             impossible = list(self._more_than_the_pack())
             yield from impossible
@@ -121,13 +120,6 @@ class Replay:
                 yield self._short(event)
                 return
         yield from self._end()
-
-    def _first_leader(self) -> int | None:
-        """Who is to lead; where nobody is known to have dealt, the record may tell."""
-        table = self.table
-        known = table.deal.dealer is not None or table.standing.dealer is not None or table.bidder is not None
-        named = self.events[0].seat if self.events and not self.events[0].verb else -1
-        return named if named >= 0 and not known else first_leader(table)
 
     def _more_than_the_pack(self) -> Said:
         """Where hands are not recorded, the cards played must still be of one pack."""
@@ -180,9 +172,7 @@ class Replay:
         """One trick as it was played; one that was taken back is only looked at."""
         table, deck, cards = self.table, self.deck, event.cards
         leader = event.seat if event.seat >= 0 else self.leader
-        if leader is None:
-            leader = first_leader(table)
-        if self.leader is not None and leader != self.leader:
+        if leader != self.leader:
             text = f"{table.name(leader)} led out of turn; the lead was {table.name(self.leader)}'s"
             then = "it was taken back" if taken_back else "nothing follows from it in this game: the trick stands"
             yield self._fault(event, 0, leader, text)._replace(ruling=then)

@@ -44,7 +44,7 @@ def revoke(finding: Finding, table: Partnership, ledger: Sequence[Entry]) -> Rul
     seat, side = account(finding.seat), side_of(finding.seat)
     text = f"{table.name(seat)} counts no cards in this deal; melds stand"
     if any(entry.seat == seat and entry.rule is REVOKE for entry in ledger):
-        return Ruling(rule=REVOKE, text=f"{text} (this has been counted already)")
+        return Ruling(rule=REVOKE, text=text)
     counted = net(ledger, seat, (CARD_POINTS, LAST_TRICK, ROUNDING))
     bidding_side = table.bidder is not None and side_of(table.bidder) == side
     if bidding_side and table.made is False:
