@@ -57,6 +57,7 @@ class _Auction:
         self.turns = turns  # whether passes are recorded, so that it is known whose turn it was
         self.turn = (table.dealer + 1) % PLAYERS
         self.passed: set[int] = set()
+        self.ahead: set[int] = set()  # who has spoken before his turn came
         self.high: Event | None = None
         self.void: int | None = None  # whose void bid has not been put right yet
 
@@ -71,9 +72,11 @@ class _Auction:
         if seat in self.passed:
             yield self._fault(event, f"{name} bids after passing", "the bid is void")
             return
-        if self.turns and seat != self.turn and not correction:
-            whose = self.table.name(self.turn)
-            yield self._fault(event, f"{name} bids out of turn; it was the turn of {whose}", "the bid stands")
+        out_of_turn = self.turns and seat != self.turn and not correction
+        if out_of_turn:
+            self.ahead.add(seat)
+            whose, done = self.table.name(self.turn), "passes" if event.what is None else "bids"
+            yield self._fault(event, f"{name} {done} out of turn; it was the turn of {whose}", "it stands")
         if event.what is None:
             self.passed.add(seat)
         else:
@@ -85,7 +88,8 @@ class _Auction:
                 )
                 return
             self.high = event
-        self._next(seat)
+        if not out_of_turn:
+            self._next(seat)
 
     def _too_low(self, bid: int) -> str:
         least = minimum(self.table)
@@ -93,13 +97,15 @@ class _Auction:
             return f"below the least bid of {least}"
         if self.high is not None and bid <= self.high.what:
             return f"not more than the {self.high.what} before"
-        return "which is no round ten" if self.table.unit == 1 and bid % 10 else ""
+        return "which is not in tens" if self.table.unit == 1 and bid % 10 else ""
 
     def _next(self, seat: int) -> None:
-        """Whose turn it is after this player: those who have passed are left out."""
+        """Whose turn it is after this player: those who have passed, or spoken already, are left out."""
         for step in range(1, PLAYERS + 1):
             self.turn = (seat + step) % PLAYERS
-            if self.turn not in self.passed:
+            if self.turn in self.ahead:
+                self.ahead.discard(self.turn)
+            elif self.turn not in self.passed:
                 return
 
     @staticmethod
@@ -118,7 +124,7 @@ def auction(table: Partnership) -> Said:
     for event in events:
         yield from bids.entry(event)
     if bids.high is not None:
-        table.bidder, table.bid = bids.high.seat, bids.high.what
+        table.bidder, table.bid, table.bid_line = bids.high.seat, bids.high.what, bids.high.line
     elif len(bids.passed) == PLAYERS:
         table.void, table.scored = BIDDING, True
         yield note(BIDDING, table.place(), "all have passed: the deal is thrown in, and the next player deals")
@@ -160,7 +166,7 @@ def taken_off(table: Partnership, counted: int) -> Iterator[Entry]:
     """The entries of a failed bid; `counted` is what stands in the ledger for the side."""
     if table.bidder is None:
         return
-    seat, line = account(table.bidder), table.deal.bids[-1].line
+    seat, line = account(table.bidder), table.bid_line
     melds = table.melded[side_of(table.bidder)]
     if counted:
         yield Entry(seat, -counted, FAILED_BID, line, f"{table.bid} was bid and not made: nothing counts")

@@ -8,10 +8,10 @@ from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
 from pinocle_cli.games.pinochle.partnership.deal import TRICKS
 from pinocle_cli.games.pinochle.partnership.play import CARD_POINTS, LAST_TRICK
-from pinocle_cli.games.pinochle.partnership.seats import SIDES, account, side_of
-from pinocle_cli.ledger import ERROR, Entry, Finding
+from pinocle_cli.games.pinochle.partnership.seats import SIDES, account, by_side, side_of
+from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
-from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, NOT_CHECKED, Cards, Figure, Place
+from pinocle_cli.record import AS_RECORDED, ASSUMED, CLAIM, COUNT, NOT_CHECKED, Cards, Figure, Place
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -186,6 +186,23 @@ def _the_rest(table: Partnership, side: int, place: Place, *, stopped: bool) -> 
     yield Entry(SIDES[other], rest, CARD_POINTS, place.line, "the rest of the cards")
 
 
+def counts_beside_the_play(table: Partnership) -> Said:
+    """Counts that stand beside the play are compared with it; only the play itself is scored."""
+    deal, won = table.deal, table.won
+    if deal.play is None or won is None:
+        return
+    figures = {seat: value for seat, value in (deal.taken or {}).items() if isinstance(value, Figure)}
+    for what, written, right in (("card points", figures, won), ("tricks", deal.tricks or {}, table.tricks)):
+        for seat, figure in by_side(written).items():
+            name, counted = table.name(seat), right[side_of(seat)]
+            if not table.whole and table.out is None:
+                text = f"the play is not whole: the {figure.value} {what} that {name} wrote are not compared"
+                yield note(NOT_CHECKED, figure.place, text, seat)
+            elif counted != figure.value:
+                text = f"{name} wrote {figure.value} {what}, the play gives {counted}"
+                yield Finding(CLAIM, FAULT, figure.place.line, text, seat, *figure.place[1:])
+
+
 def out_on_the_sheet(table: Partnership) -> Said:
     """`out: Ann` beside a score sheet."""
     if table.deal.play is not None:
@@ -253,7 +270,7 @@ def missing_parts(table: Partnership) -> Said:
     if table.trump is None and deal.play is not None:
         table.scored = False
         yield note(NOT_CHECKED, place, "the trump suit is not recorded, so who won the tricks is not known")
-    if deal.play is not None:
+    if deal.play is not None or table.void is not None:
         return
     if deal.taken is not None:
         yield note(NOT_CHECKED, place, "the play is not recorded; the counts are taken as written")

@@ -114,6 +114,7 @@ class Partnership(Table):
     out_line: int = 0
     bidder: int | None = None
     bid: int = 0
+    bid_line: int = 0
     made: bool | None = None  # whether the bidding side made its bid, where that is known
 
     @property

@@ -238,6 +238,7 @@ GAME = Game(
         Phase(counting.tricks_on_the_sheet, needs=("tricks",)),
         Phase(melds_and_play),
         Phase(counting.cards_on_the_sheet, needs=("taken",)),
+        Phase(counting.counts_beside_the_play),
         Phase(counting.out_on_the_sheet, needs=("out",)),
         Phase(counting.melds_need_a_trick),
         Phase(counting.round_cards),

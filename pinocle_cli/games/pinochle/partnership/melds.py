@@ -52,6 +52,7 @@ class Melder:
     def __init__(self, table: Partnership, hands: Hands) -> None:
         self.table, self.hands, self.deck = table, hands, table.deck
         self.laid: dict[int, list[Laid]] = {}
+        self.shown: dict[int, int] = {}  # what each player's melds came to
         self.needed: Counter[int] = Counter()  # the copies that all must have had to show what they showed
 
     def run(self) -> Said:
@@ -69,6 +70,8 @@ class Melder:
             yield from said
             if not said:
                 yield from self._count(seat)
+        for seat in range(PLAYERS):
+            yield from self._more_held(seat)
         if not self.hands.before_look and any(self.hands.drawn):
             yield from self._drawn_though_shown()
 
@@ -147,6 +150,7 @@ class Melder:
             claims += [Claim(meld, nth) for meld in melds]
             yield from self._idle(seat, laid, melds)
         yield from self._claims(seat, claims, sums)
+        self.shown[seat] = sum(sums)
         for laid, right in zip(self.laid[seat], sums, strict=True):
             scored, place = laid.shown.scored, laid.shown.place
             if scored is not None and scored != right:
@@ -230,6 +234,21 @@ class Melder:
         return Entry(account(seat), points // unit, rule, laid.shown.place.line, text)
 
     # --- The dix ---
+
+    def _more_held(self, seat: int) -> Said:
+        """Says that a player held more than he showed; that is no fault."""
+        table, hand = self.table, self.hands.melding[seat]
+        own = table.deal.melds.get(seat, ())
+        if hand is None or account(seat) in table.deal.melds or any(not one.parts for one in own):
+            return
+        cards = [card for card, number in enumerate(hand) for _ in range(number)]
+        held = sum(meld.points for meld in melds_of(self.deck, table.trump, cards, table.house)) // table.unit
+        held += self._dix_limit(seat)[0] * 10 // table.unit if table.dix is not None else 0
+        shown = self.shown.get(seat, 0)
+        if held > shown:
+            place = own[0].place if own else table.place()._replace(path="melds")
+            text = f"{table.name(seat)} held melds for {held} and showed {shown or 'none'}"
+            yield note(MELD_ALL, place, text, seat)
 
     def _dixes(self, seat: int, sums: list[int]) -> Said:
         """Ten for each dix that he was dealt."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.games.pinochle.partnership.bidding import show_contract, taken_off
 from pinocle_cli.games.pinochle.partnership.count import ROUNDING
 from pinocle_cli.games.pinochle.partnership.deal import DRAW_TRUMP, MISDEAL_EXPOSED, MISDEAL_NO_TRUMP, went_on
-from pinocle_cli.games.pinochle.partnership.hands import AFTER_LOOK, BEFORE_LOOK, DIX_EXCHANGE
+from pinocle_cli.games.pinochle.partnership.hands import AFTER_LOOK, BEFORE_LOOK, DIX_EXCHANGE, WRONG_HANDS
 from pinocle_cli.games.pinochle.partnership.melds import DIX_HOLDER
 from pinocle_cli.games.pinochle.partnership.play import CARD_POINTS, LAST_TRICK, PLAY
 from pinocle_cli.games.pinochle.partnership.seats import account, side_of
@@ -39,8 +39,10 @@ REVOKE = Rule(
 
 def revoke(finding: Finding, table: Partnership, ledger: Sequence[Entry]) -> Ruling | None:
     """No card points for the side."""
-    if finding.seat is None or finding.ruling:
+    if finding.ruling:
         return None  # a lead out of turn, or a trick that was taken back
+    if finding.seat is None:
+        return Ruling(rule=REVOKE, text="who revoked is not recorded, so nothing is taken off")
     seat, side = account(finding.seat), side_of(finding.seat)
     text = f"{table.name(seat)} counts no cards in this deal; melds stand"
     if any(entry.seat == seat and entry.rule is REVOKE for entry in ledger):
@@ -113,7 +115,10 @@ _SAYS = {
 
 def says(finding: Finding, _: Partnership, __: Sequence[Entry]) -> Ruling:
     """A fault that costs nothing more than the rule itself says."""
-    return Ruling(rule=finding.rule, text=finding.ruling or _SAYS[finding.rule])
+    text = _SAYS[finding.rule]
+    if isinstance(finding.cause, Irregularity) and finding.rule not in WRONG_HANDS:
+        text = "what is recorded counts as it stands"
+    return Ruling(rule=finding.rule, text=text)
 
 
 REMEDIES: dict[Rule, Remedy] = {
