@@ -175,14 +175,19 @@ class Melder:
 
     def _melds_in(self, laid: Laid) -> list[Meld]:
         """The melds of one item that count for the most; of `flush, pinochle` each part by itself."""
+        return [meld for part in laid.parts for meld in self._melds_of(self.deck.count(part))]
+
+    def _melds_of(self, have: list[int]) -> list[Meld]:
         table = self.table
-        return [meld for part in laid.parts for meld in melds_of(self.deck, table.trump, part, table.house)]
+        return melds_of(self.deck, table.trump, have, table=table.house.doubles == "table")
 
     def _idle(self, seat: int, laid: Laid, melds: list[Meld]) -> Said:
         """Cards that were laid down and belong to no meld."""
         if laid.cards and not melds:
             near = self._nearest(laid.cards)
             yield self._fault(MELD_ALL, seat, laid, f"{self.deck.show(laid.cards)} is no meld{near}")
+            return
+        if len(melds) == 1 and len(laid.cards) == len(melds[0].cards):
             return
         in_class = [Counter(card for meld in melds if meld.group == group for card in meld.cards) for group in range(3)]
         idle = Counter(laid.cards) - _most(in_class)
@@ -241,8 +246,7 @@ class Melder:
         own = table.deal.melds.get(seat, ())
         if hand is None or account(seat) in table.deal.melds or any(not one.parts for one in own):
             return
-        cards = [card for card, number in enumerate(hand) for _ in range(number)]
-        held = sum(meld.points for meld in melds_of(self.deck, table.trump, cards, table.house)) // table.unit
+        held = sum(meld.points for meld in self._melds_of(hand)) // table.unit
         held += self._dix_limit(seat)[0] * 10 // table.unit if table.dix is not None else 0
         shown = self.shown.get(seat, 0)
         if held > shown:

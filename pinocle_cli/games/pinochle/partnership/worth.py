@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.games.pinochle.common import A, Meld, dix_card, meld_table
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from pinocle_cli.cards import Deck
 
@@ -53,28 +52,39 @@ def doubled(meld: Meld, price: int) -> Meld:
     return Meld(f"double {meld.name}", meld.cards * 2, meld.group, price)
 
 
-def melds_of(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
-    """The melds of one player's cards that count for the most together, the dearest first; dixes are not among them."""
-    have = Counter(cards)
+def melds_of(deck: Deck, trump: int | None, have: Sequence[int], *, table: bool) -> list[Meld]:
+    """The melds of one player that count for the most together, the dearest first; dixes are not among them.
+
+    `have` is how often he has each card; `table` is whether doubled melds have their own price.
+    """
     found: list[Meld] = []
     flushes = 0
     for meld in meld_table(deck, trump):
-        number = min(have[card] for card in meld.cards)
+        number = _times_held(have, meld.cards)
+        if not number:
+            continue
         if meld.points == _FLUSH:
             flushes = number
-        elif meld.group == A and deck.suit[meld.cards[0]] == trump:
+        elif flushes and meld.group == A and deck.suit[meld.cards[0]] == trump:
             number = 0 if flushes > 1 else number - flushes  # the marriage within a flush is not counted again
-        if number > 1 and meld.name in DOUBLES and house.doubles == "table":
+        if number > 1 and table and meld.name in DOUBLES:
             found.append(doubled(meld, DOUBLES[meld.name]))
         else:
-            found.extend([meld] * number)
+            found += [meld] * number
     return found
+
+
+def _times_held(have: Sequence[int], cards: tuple[int, ...]) -> int:
+    least = have[cards[0]]
+    for card in cards:
+        least = min(least, have[card])
+    return least
 
 
 def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
     """Every meld that these cards of one player count together, and each dix, in the values of the house."""
     cards = list(cards)
-    found = melds_of(deck, trump, cards, house)
+    found = melds_of(deck, trump, deck.count(cards), table=house.doubles == "table")
     if trump is not None:
         dix = dix_card(deck, trump)
         found += [Meld("dix", (dix,), A, 10)] * cards.count(dix)
