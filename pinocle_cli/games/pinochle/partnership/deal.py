@@ -160,15 +160,16 @@ def _likely_dealer(table: Partnership) -> int:
     """Who dealt, where it is not recorded: the first lead and the cards of the first trick may tell."""
     deal, hands = table.deal, table.deal.hands or {}
     first = next(events_of(deal), None)
-    if first is None or (table.bidding and table.house.leader == "bidder"):
+    if table.bidding and table.house.leader == "bidder":
         return table.dealer
-    if 0 <= first.seat < PLAYERS:
+    if first is not None and 0 <= first.seat < PLAYERS:
         return (first.seat - 1) % PLAYERS
+    played = () if first is None else first.cards
     for dealer in range(PLAYERS):
-        seats = [(dealer + 1 + nth) % PLAYERS for nth in range(len(first.cards))]
+        seats = [(dealer + 1 + nth) % PLAYERS for nth in range(len(played))]
         if all(
             seat not in hands or card in hands[seat].cards or card == table.turned
-            for seat, card in zip(seats, first.cards, strict=True)
+            for seat, card in zip(seats, played, strict=True)
         ) and (table.turned is None or dealer not in hands or table.turned in hands[dealer].cards):
             return dealer
     return table.dealer

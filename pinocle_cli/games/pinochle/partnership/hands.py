@@ -69,6 +69,7 @@ class Hands:
         self.drawn: list[Counter[int]] = [Counter() for _ in range(PLAYERS)]
         self.sure = [False] * PLAYERS  # whether every card of the hand is known
         self.before_look = False
+        self.drawn_is_recorded = False  # the recorded hands hold already what was drawn
         self.long = {seat for seat, number in self.wrong().items() if number > HAND}
         self.melding: list[Counts | None] = []
         self.playing: list[Counts] = []
@@ -80,23 +81,44 @@ class Hands:
         yield from self._draw(plays)
         held = {seat: self.table.deck.count(cards.cards) for seat, cards in (self.table.deal.held or {}).items()}
         for seat in range(PLAYERS):
-            hand = self._after_draw(seat)
-            played = plays[seat]
-            if seat in held:
-                hand = held[seat]
-            self.sure[seat] = hand is not None or sum(played) == HAND
-            self.playing.append(hand or played)
-            melding = self.dealt[seat]
-            if melding is None and (sum(held.get(seat, ())) == HAND or (seat not in held and sum(played) == HAND)):
-                melding = list(self.playing[seat])
-            self.melding.append(None if melding is None else list(melding))
+            self._fill_in(seat, held.get(seat), plays[seat])
         yield from self._held_as_dealt(held)
-        if self.before_look:
-            for seat, cards in enumerate(self.drawn):
-                own = self.melding[seat]
-                for card, number in cards.items():
-                    if own is not None:
-                        own[card] += number
+
+    def _fill_in(self, seat: int, held: Counts | None, played: Counts) -> None:
+        """The hand with which a player melds and the one with which he plays, as far as they are known."""
+        hand = held or self._after_draw(seat)
+        known = sum(held or played) == HAND
+        self.sure[seat] = hand is not None or known
+        melding = self.dealt[seat]
+        if melding is None and known:
+            melding = hand or played
+            self._count_nines(seat, melding)
+        melding = None if melding is None else list(melding)
+        if melding is not None:
+            for card, number in self.drawn[seat].items():
+                if self.before_look and not self.drawn_is_recorded:
+                    melding[card] += number
+                elif self.drawn_is_recorded and not self.before_look:
+                    melding[card] = max(melding[card] - number, 0)
+        self.melding.append(melding)
+        self.playing.append(hand or (played if known else self._with_melds(seat, played)))
+
+    def _with_melds(self, seat: int, played: Counts) -> Counts:
+        """Of a hand that is not all known, what was shown is known besides what is played."""
+        table, found = self.table, list(played)
+        for shown in (table.deal.melds or {}).get(seat, ()):
+            cards = shown.cards(table.deck, table.trump) or ()
+            for card in cards:
+                if card != table.dix:  # the dix may have gone for the turned card
+                    found[card] = max(found[card], cards.count(card))
+        return found
+
+    def _count_nines(self, seat: int, hand: Counts) -> None:
+        """How many dixes he was dealt, where it is known who exchanged one."""
+        table, dix = self.table, self.table.dix
+        if dix is not None and (table.deal.dix_exchange is not None or table.turned == dix):
+            taker = table.exchanger
+            self.nines[seat] = hand[dix] + (seat == taker) - (taker is not None and seat == table.dealer)
 
     # --- The exchange ---
 
@@ -160,9 +182,12 @@ class Hands:
         said = _called(self.table)
         if not wrong:
             self.before_look = said is not None and said.fault.endswith(BEFORE_LOOK.name)
+            if said is not None and said.by is not None and said.by < PLAYERS:
+                self.drawn_is_recorded = True
+                self.drawn[said.by] = Counter(said.cards)
             return
         hands = self.table.deal.hands
-        if sum(len(cards.cards) for cards in hands.values()) != self.table.deck.size:
+        if sum(len(cards.cards) for cards in hands.values()) != HAND * len(hands):
             yield from self._no_pack(wrong)
             return
         self.before_look = self._found_before_look(said)
@@ -170,7 +195,8 @@ class Hands:
             yield self._found(wrong)
         for seat in sorted(wrong, key=lambda seat: wrong[seat]):
             if wrong[seat] < HAND:
-                self.drawn[seat] = self._drawn_by(seat, plays, said, HAND - wrong[seat])
+                own = _called(self.table, seat)
+                self.drawn[seat] = self._drawn_by(seat, plays, own, HAND - wrong[seat])
 
     def _found_before_look(self, said: Irregularity | None) -> bool:
         if said is not None:
@@ -221,6 +247,8 @@ class Hands:
         if hand is None:
             return None
         new = list(hand)
+        if self.drawn_is_recorded:
+            return new
         for other, cards in enumerate(self.drawn):
             for card, number in cards.items():
                 if other == seat:
@@ -259,10 +287,12 @@ class Hands:
         return plays
 
 
-def _called(table: Partnership) -> Irregularity | None:
-    """A wrong hand that the table wrote down."""
+def _called(table: Partnership, seat: int | None = None) -> Irregularity | None:
+    """A wrong hand that the table wrote down; of several the one of this player."""
     names = {rule.name for rule in WRONG_HANDS}
-    return next((one for one in table.deal.irregularities or () if one.fault.rpartition(".")[2] in names), None)
+    said = [one for one in table.deal.irregularities or () if one.fault.rpartition(".")[2] in names]
+    own = [one for one in said if seat is None or one.by == seat]
+    return next(iter(own or said if seat is None or len(said) == 1 else own), None)
 
 
 def first_leader(table: Partnership) -> int:

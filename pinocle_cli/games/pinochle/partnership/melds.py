@@ -65,11 +65,12 @@ class Melder:
             for one in shown:
                 yield from self._lay(seat, one)
             self.needed += _most([Counter(laid.cards) for laid in self.laid[seat]])
+        impossible = [finding for seat in self.laid for finding in self._impossible(seat)]
+        yield from impossible
+        if impossible:
+            return
         for seat in self.laid:
-            said = list(self._impossible(seat))
-            yield from said
-            if not said:
-                yield from self._count(seat)
+            yield from self._count(seat)
         for seat in range(PLAYERS):
             yield from self._more_held(seat)
         if not self.hands.before_look and any(self.hands.drawn):
@@ -144,7 +145,7 @@ class Melder:
         for nth, laid in enumerate(self.laid[seat]):
             if late and self._melds_what_was_drawn(seat, laid):
                 text = f"{table.name(seat)} melded {self.deck.show(laid.cards)} with a card drawn after the melds"
-                yield self._fault(AFTER_LOOK, seat, laid, text)
+                yield self._fault(AFTER_LOOK, seat, laid, text)._replace(ruling="the meld scores nothing")
                 continue
             melds = self._melds_in(laid)
             claims += [Claim(meld, nth) for meld in melds]
@@ -167,11 +168,14 @@ class Melder:
                     if own is not None and seat in self.hands.long and 0 < own[card] < shown[card] + number:
                         giver, name = self.table.name(seat), self.table.name(other)
                         text = f"{name} drew {self.deck.names[card]}, which {giver} had shown in a meld"
-                        yield self._fault(AFTER_LOOK, other, items[0], text)
+                        ruling = "it should have been a card that was not shown; the melds stand"
+                        yield self._fault(AFTER_LOOK, other, items[0], text)._replace(ruling=ruling)
 
     def _melds_what_was_drawn(self, seat: int, laid: Laid) -> bool:
-        own = self.hands.melding[seat]
-        return own is not None and any(number > own[card] for card, number in Counter(laid.cards).items())
+        own, late = self.hands.melding[seat], self._drawn_late(seat)
+        if own is None:
+            return any(late[card] for card in laid.cards)
+        return any(number > own[card] for card, number in Counter(laid.cards).items())
 
     def _melds_in(self, laid: Laid) -> list[Meld]:
         """The melds of one item that count for the most; of `flush, pinochle` each part by itself."""

@@ -127,6 +127,11 @@ class Replay:
         parts = [Cards(event.cards, Place(event.line, event.column, event.path)) for event in tricks]
         yield from cards_that_make_no_pack(self.deck, parts)
 
+    def _begins_later(self) -> bool:
+        """Whether the first tricks of the deal may be missing."""
+        recorded = sum(not event.verb for event in self.events)
+        return self.size < TRICKS or (not self.table.deal.hands and not self.table.deal.held and recorded < TRICKS)
+
     def _taken_back(self, n: int) -> bool:
         return n + 1 < len(self.events) and self.events[n + 1].verb == "takes back"
 
@@ -172,7 +177,10 @@ class Replay:
         """One trick as it was played; one that was taken back is only looked at."""
         table, deck, cards = self.table, self.deck, event.cards
         leader = event.seat if event.seat >= 0 else self.leader
-        if leader != self.leader:
+        if leader != self.leader and not self.tricks and self._begins_later():
+            text = "the tricks before this one are not recorded"
+            yield note(NOT_CHECKED, Place(event.line, event.column, event.path), text)
+        elif leader != self.leader:
             text = f"{table.name(leader)} led out of turn; the lead was {table.name(self.leader)}'s"
             then = "it was taken back" if taken_back else "nothing follows from it in this game: the trick stands"
             yield self._fault(event, 0, leader, text)._replace(ruling=then)

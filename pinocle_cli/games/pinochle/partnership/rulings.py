@@ -115,7 +115,7 @@ _SAYS = {
 
 def says(finding: Finding, _: Partnership, __: Sequence[Entry]) -> Ruling:
     """A fault that costs nothing more than the rule itself says."""
-    text = _SAYS[finding.rule]
+    text = finding.ruling or _SAYS[finding.rule]
     if isinstance(finding.cause, Irregularity) and finding.rule not in WRONG_HANDS:
         text = "what is recorded counts as it stands"
     return Ruling(rule=finding.rule, text=text)
