@@ -103,16 +103,16 @@ class Melder:
         own = self.hands.melding[seat] if seat < PLAYERS else None
         for laid in self.laid[seat]:
             for card, number in Counter(laid.cards).items():
-                if own is not None:
-                    if number > own[card] and number > own[card] + self._drawn_late(seat)[card]:
+                if own is None:
+                    if self.needed[card] > self.deck.copies or number > self._not_elsewhere(seat, card):
                         yield self._not_held(
-                            seat, laid, card, "but does not hold it" + ("" if not own[card] else " twice")
+                            seat, laid, card, "more often than the pack, the other melds and hands leave"
                         )
                         return
-                elif self.needed[card] > self.deck.copies or number > self._not_elsewhere(seat, card):
-                    yield self._not_held(
-                        seat, laid, card, "which stands more often in the melds and hands than the pack has it"
-                    )
+                elif number > own[card] + self._drawn_late(seat)[card]:
+                    near = self._nearest(laid.cards, own)
+                    held = "holds it only once" if own[card] else "does not hold it"
+                    yield self._not_held(seat, laid, card, f"but {held}{near}")
                     return
 
     def _not_held(self, seat: int, laid: Laid, card: int, why: str) -> Finding:
@@ -199,11 +199,12 @@ class Melder:
             text = f"{self.deck.show(sorted(idle.elements()))} belongs to no meld here"
             yield note(MELD_ALL, laid.shown.place, text, seat)
 
-    def _nearest(self, cards: tuple[int, ...]) -> str:
-        """A meld that differs from the cards shown in one card, for a hint."""
+    def _nearest(self, cards: tuple[int, ...], own: list[int] | None = None) -> str:
+        """A meld that differs from the cards shown in one card, for a hint; of a known hand, one that it holds."""
         have = Counter(cards)
         for meld in meld_table(self.deck, self.table.trump):
-            if len(cards) == len(meld.cards) and sum((Counter(meld.cards) - have).values()) == 1:
+            held = own is None or all(own[card] for card in meld.cards)
+            if held and len(cards) == len(meld.cards) and sum((Counter(meld.cards) - have).values()) == 1:
                 return f"; was it {self.deck.show(meld.cards)}?"
         return ""
 
