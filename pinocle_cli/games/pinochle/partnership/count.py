@@ -100,7 +100,6 @@ def cards_on_the_sheet(table: Partnership) -> Said:
         return
     values = card_values(table.deck, table.house.count)
     table.won = [0, 0]
-    even = table.unit == 1 or table.house.count == "10-10-10"
     for seat, value in taken.items():
         side, line = side_of(seat), value.place.line
         table.counted_at[side] = line
@@ -108,7 +107,7 @@ def cards_on_the_sheet(table: Partnership) -> Said:
             points, text = value.value, "cards, as the table counted them"
         else:
             points, text = sum(values[card] for card in value.cards), f"{len(value.cards)} cards"
-            points = points // table.unit if even else (points + 3) // 10
+            points = points // table.unit if table.even else by_ten(points)
         table.won[side] += points
         if table.name(seat) != table.name(account(seat)):
             text = f"{table.name(seat)}: {text}"
@@ -164,8 +163,7 @@ def _whole_count(table: Partnership, taken: dict[int, Figure | Cards]) -> Said:
 
 def _is_whole(table: Partnership, total: int) -> bool:
     """By tens a table that counts elevens and fives loses one where both round down."""
-    lost = table.unit > 1 and table.house.count != "10-10-10"
-    return total == table.whole_count or (lost and total == table.whole_count - 1)
+    return total == table.whole_count or (not table.even and total == table.whole_count - 1)
 
 
 def _the_rest(table: Partnership, side: int, place: Place, *, stopped: bool) -> Said:
@@ -192,7 +190,8 @@ def counts_beside_the_play(table: Partnership) -> Said:
     if deal.play is None or won is None:
         return
     figures = {seat: value for seat, value in (deal.taken or {}).items() if isinstance(value, Figure)}
-    for what, written, right in (("card points", figures, won), ("tricks", deal.tricks or {}, table.tricks)):
+    cards = won if table.even else [by_ten(points) for points in won]
+    for what, written, right in (("card points", figures, cards), ("tricks", deal.tricks or {}, table.tricks)):
         for seat, figure in by_side(written).items():
             name, counted = table.name(seat), right[side_of(seat)]
             if not table.whole and table.out is None:
@@ -222,14 +221,19 @@ def rounded(points: int) -> int:
     return (points + 3) // 10 * 10
 
 
+def by_ten(points: int) -> int:
+    """Card points of a house that divides by ten, where they do not come out even."""
+    return rounded(points) // 10
+
+
 def round_cards(table: Partnership) -> Said:
     """Card points in tens, when the deal is over or somebody has declared himself out."""
     won = table.won
     if won is None:
         return
-    if table.deal.play is not None and table.unit > 1 and table.house.count != "10-10-10":
+    if table.deal.play is not None and not table.even:
         for side, points in enumerate(won):
-            won[side] = rounded(points) // 10
+            won[side] = by_ten(points)
             text = f"cards: {points} by ten"
             yield Entry(SIDES[side], won[side], CARD_POINTS, table.counted_at[side], text)
         return
@@ -270,6 +274,8 @@ def missing_parts(table: Partnership) -> Said:
     if table.trump is None and deal.play is not None:
         table.scored = False
         yield note(NOT_CHECKED, place, "the trump suit is not recorded, so who won the tricks is not known")
+    if deal.melds is None and (deal.play is not None or deal.taken is not None) and table.void is None:
+        yield note(NOT_CHECKED, place, "no melds are recorded for this deal, so none count")
     if deal.play is not None or table.void is not None:
         return
     if deal.taken is not None:

@@ -139,6 +139,11 @@ class Partnership(Table):
         return 10 if self.house.values == "tens" else 1
 
     @property
+    def even(self) -> bool:
+        """Whether the cards of a trick come out in whole values of the house; fours and fives by ten do not."""
+        return self.unit == 1 or bool(self.house.count == "10-10-10")
+
+    @property
     def whole_count(self) -> int:
         """What the cards and the last trick of a deal come to."""
         return WHOLE_COUNT // self.unit

@@ -137,7 +137,11 @@ class Hands:
         for seat in takers[1:]:
             text = f"the turned card was gone: {table.name(seat)} took a dix for a dix"
             yield note(DIX_EXCHANGE, place, text, seat)
-        if taker is None or table.dix is None or table.turned == table.dix:
+        if taker is None or table.dix is None:
+            return
+        if table.turned == table.dix:
+            text = f"the turned card is the dix {table.deck.names[table.dix]} itself: the exchange changes nothing"
+            yield note(DIX_EXCHANGE, place, text, taker)
             return
         table.exchanger = taker
         if self.nines[taker] == 0:

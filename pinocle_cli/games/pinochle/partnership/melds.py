@@ -57,14 +57,15 @@ class Melder:
 
     def run(self) -> Said:
         """Every player's melds, in the order of the record."""
-        if self.table.trump is None:
-            text = "the trump suit is not recorded: what is worth more in trumps counts as in another suit"
-            yield note(NOT_CHECKED, self.table.place()._replace(path="melds"), text)
         for seat, shown in self.table.deal.melds.items():
             self.laid[seat] = []
             for one in shown:
                 yield from self._lay(seat, one)
             self.needed += _most([Counter(laid.cards) for laid in self.laid[seat]])
+        if self.table.trump is None and any(self.laid.values()):
+            self.table.complete = False
+            text = "the trump suit is not recorded: what is worth more in trumps counts as in another suit"
+            yield note(NOT_CHECKED, self.table.place()._replace(path="melds"), text)
         impossible = [finding for seat in self.laid for finding in self._impossible(seat)]
         yield from impossible
         if impossible:
@@ -80,11 +81,12 @@ class Melder:
 
     def _lay(self, seat: int, one: Shown) -> Said:
         table = self.table
-        if not one.parts:
+        if not one.parts or (table.trump is None and one.scored is not None):
             points = one.scored or 0
             table.melded[side_of(seat)] += points
             yield Entry(account(seat), points, AS_RECORDED, one.place.line, f"{table.name(seat)}: melds as written")
-            text = "the melds behind this figure are not recorded; it is taken as written"
+            what = "trumps" if one.parts else "the melds behind this figure"
+            text = f"{what} are not recorded; {points} is taken as written"
             yield note(AS_RECORDED, one.place, text, seat)
             return
         cards = one.cards(self.deck, table.trump)

@@ -84,7 +84,6 @@ class Replay:
         if all(hands.sure) and table.deal.held and len(set(self.left)) == 1:
             self.size = self.left[0]
         self.values = card_values(self.deck, table.house.count)
-        self.by_trick = table.unit == 1 or table.house.count == "10-10-10"  # else tens do not come out even
         self.always = table.house.heading == "always"
         self.leader = first_leader(table)
         self.winner: int | None = None  # of the last trick
@@ -149,9 +148,9 @@ class Replay:
         table.counted_at = [self.last_line, self.last_line]
         place = Place(last.line, last.column, last.path) if last else table.place()
         if finished and self.winner is not None:
-            points = LAST_TRICK_POINTS // (table.unit if self.by_trick else 1)
+            points = LAST_TRICK_POINTS // (table.unit if table.even else 1)
             self.won[side_of(self.winner)] += points
-            if self.by_trick:
+            if table.even:
                 text = f"last trick, {table.name(self.winner)}"
                 yield Entry(account(self.winner), points, LAST_TRICK, self.last_line, text)
         if not table.whole and table.out is None:
@@ -210,10 +209,10 @@ class Replay:
         self.leader = self.winner = seat
         self.last_line = event.line
         points = values[cards[0]] + values[cards[1]] + values[cards[2]] + values[cards[3]]
-        if self.by_trick:
+        if table.even:
             points //= table.unit
         self.won[side] += points
-        if points and self.by_trick:
+        if points and table.even:
             yield Entry(account(seat), points, CARD_POINTS, event.line, f"trick {self.tricks}, {table.name(seat)}")
 
     def _revoke(self, event: Event, nth: int, seat: int, broken: str, *, taken_back: bool) -> Finding:
