@@ -24,9 +24,9 @@ def melds_and_play(table: Partnership) -> Said:
     deal, melded = table.deal, list(table.melded)
     said = list(_as_recorded(table))
     if _has_errors(said) and deal.dix_exchange is None and table.turned not in (None, table.dix):
-        for seat in range(PLAYERS):
+        for seat in ((table.dealer + step) % PLAYERS for step in range(1, PLAYERS)):
             hand = (deal.hands or {}).get(seat)
-            if seat == table.dealer or hand is None or table.dix not in hand.cards:
+            if hand is not None and table.dix not in hand.cards:
                 continue
             table.exchanger, table.out, table.melded = seat, None, list(melded)
             again = list(_as_recorded(table))
