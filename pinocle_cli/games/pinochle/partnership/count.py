@@ -179,7 +179,7 @@ def _the_rest(table: Partnership, side: int, place: Place, *, stopped: bool) -> 
     won[other], table.counted_at[other] = rest, place.line
     if rest and table.tricks[other] is None:
         table.tricks[other] = 1
-    text = f"{name} is taken to have the rest of the {table.whole_count}: {rest}"
+    text = f"the rest of the {table.whole_count} is taken to be with {name}: {rest}"
     yield note(ASSUMED, place, text, SIDES[other])
     yield Entry(SIDES[other], rest, CARD_POINTS, place.line, "the rest of the cards")
 
@@ -210,7 +210,7 @@ def out_on_the_sheet(table: Partnership) -> Said:
         text = "nobody declares himself out where trumps are bid for"
         yield note(ASSUMED, table.place()._replace(path="out"), text, table.deal.out)
     else:
-        table.out, table.out_line = table.deal.out, table.deal.line
+        table.out, table.out_at = table.deal.out, table.place()._replace(path="out")
 
 
 # --- Cards in tens ---------------------------------------------------------------------------------------------------
@@ -257,7 +257,8 @@ def melds_need_a_trick(table: Partnership) -> Said:
             continue
         name = table.name(SIDES[side])
         if table.tricks[side] == 0:
-            rule, line = (NEEDS_TRICK, table.deal.line) if table.out is None else (OUT_MELD, table.out_line)
+            at = table.out_at
+            rule, line = (NEEDS_TRICK, table.deal.line) if at is None else (OUT_MELD, at.line)
             table.melded[side] = 0
             yield Entry(SIDES[side], -points, rule, line, f"{name} won no trick: the melds do not count")
         elif table.tricks[side] is None:

@@ -110,8 +110,8 @@ class Partnership(Table):
     tricks: list[int | None] = field(default_factory=lambda: [None, None])  # None: not known
     counted_at: list[int] = field(default_factory=lambda: [0, 0])  # the line where each side's count stands
     whole: bool = False  # the deal was played to the end
-    out: int | None = None  # who declared himself out, and at which line
-    out_line: int = 0
+    out: int | None = None  # who declared his side out, and where
+    out_at: Place | None = None
     bidder: int | None = None
     bid: int = 0
     bid_line: int = 0

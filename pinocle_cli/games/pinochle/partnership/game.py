@@ -22,7 +22,7 @@ from pinocle_cli.games.pinochle.partnership import (
 from pinocle_cli.games.pinochle.partnership.round import melds_and_play
 from pinocle_cli.ledger import FAULT, Finding, Result
 from pinocle_cli.read import no_words, some_cards
-from pinocle_cli.record import NOT_CHECKED, Place
+from pinocle_cli.record import NOT_CHECKED
 from pinocle_cli.rulebook import Rule, rules_of
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def close(standing: PartnershipStanding, table: Partnership, verdict: Verdict) -
 def _out(standing: PartnershipStanding, table: Partnership) -> Iterator[Finding]:
     """A side whose player declares it out wins with the target in force and loses without."""
     claimant, target = table.out, standing.target
-    place = Place(table.out_line, 1, "out")
+    place = table.out_at or table.place()
     if standing.totals is None or claimant is None:
         text = "whether the side was out is not checked: an earlier deal could not be scored"
         yield note(NOT_CHECKED, place, text, claimant)
@@ -155,10 +155,10 @@ def _out(standing: PartnershipStanding, table: Partnership) -> Iterator[Finding]
         text = f"the game goes to {target} by now: that is what {table.name(side)} must have"
         yield note(BOTH_OVER, place, text, claimant)
     right = total >= target
-    standing.result = Result(side if right else other, DECLARE_OUT, table.out_line)
+    standing.result = Result(side if right else other, DECLARE_OUT, place.line)
     if not right:
         text = f"{table.name(claimant)} declared out with {total}; the game goes to {target}"
-        ruling = f"{table.name(other)} wins the game"
+        ruling = f"the game goes to {table.name(other)}"
         yield Finding(DECLARE_OUT, FAULT, place.line, text, claimant, place.column, place.path, DECLARE_OUT, ruling)
 
 
@@ -184,7 +184,7 @@ def _bidders_first(standing: PartnershipStanding, table: Partnership) -> Iterato
     elif reached and table.bidder is not None:
         side = seats.account(table.bidder)
         standing.result = Result(side, GAME_1000, line)
-        text = f"both have {standing.target}; {table.name(side)} had the bid and is counted first"
+        text = f"both have {standing.target}; the side that had the bid, {table.name(side)}, is counted first"
         yield note(BIDDERS_FIRST, table.place(), text)
     elif reached:
         text = f"both have {standing.target}, and who had the bid is not recorded: the game stays undecided"

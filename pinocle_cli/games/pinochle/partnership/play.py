@@ -258,4 +258,4 @@ class Replay:
             text = "nobody declares himself out where trumps are bid for; the deal is played to its end"
             yield note(ASSUMED, place, text, event.seat)
         else:
-            table.out, table.out_line = event.seat, event.line
+            table.out, table.out_at = event.seat, place

@@ -28,7 +28,7 @@ def melds_and_play(table: Partnership) -> Said:
             hand = (deal.hands or {}).get(seat)
             if hand is not None and table.dix not in hand.cards:
                 continue
-            table.exchanger, table.out, table.melded = seat, None, list(melded)
+            table.exchanger, table.out, table.out_at, table.melded = seat, None, None, list(melded)
             again = list(_as_recorded(table))
             if not _has_errors(again):
                 said = [note_exchange(table, seat), *again]

@@ -44,13 +44,13 @@ def revoke(finding: Finding, table: Partnership, ledger: Sequence[Entry]) -> Rul
     if finding.seat is None:
         return Ruling(rule=REVOKE, text="who revoked is not recorded, so nothing is taken off")
     seat, side = account(finding.seat), side_of(finding.seat)
-    text = f"{table.name(seat)} counts no cards in this deal; melds stand"
+    text = f"no cards count for {table.name(seat)} in this deal; melds stand"
     if any(entry.seat == seat and entry.rule is REVOKE for entry in ledger):
         return Ruling(rule=REVOKE, text=text)
     counted = net(ledger, seat, (CARD_POINTS, LAST_TRICK, ROUNDING))
     bidding_side = table.bidder is not None and side_of(table.bidder) == side
     if bidding_side and table.made is False:
-        return Ruling(rule=REVOKE, text=f"{table.name(seat)} counts nothing in this deal anyway")
+        return Ruling(rule=REVOKE, text=f"nothing counts for {table.name(seat)} in this deal anyway")
     entries = [Entry(seat, -counted, REVOKE, finding.line, "no card points after a revoke")] if counted else []
     if bidding_side and table.made and table.melded[side] < table.bid:
         table.made = False
