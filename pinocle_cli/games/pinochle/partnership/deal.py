@@ -162,22 +162,27 @@ def opened(**fields: Any) -> Partnership:
 
 
 def _likely_dealer(table: Partnership) -> int:
-    """Who dealt, where it is not recorded: the first lead and the cards of the first trick may tell."""
-    deal, hands = table.deal, table.deal.hands or {}
-    first = next(events_of(deal), None)
+    """Who dealt, where it is not recorded: the first lead, the first trick and the turned card may tell."""
+    hands, first = table.deal.hands or {}, next(events_of(table.deal), None)
     if table.bidding and table.house.leader == "bidder":
         return table.dealer
     if first is not None and 0 <= first.seat < PLAYERS:
         return (first.seat - 1) % PLAYERS
-    played = () if first is None else first.cards
     for dealer in range(PLAYERS):
-        seats = [(dealer + 1 + nth) % PLAYERS for nth in range(len(played))]
-        if all(
-            seat not in hands or card in hands[seat].cards or card == table.turned
-            for seat, card in zip(seats, played, strict=True)
-        ) and (table.turned is None or dealer not in hands or table.turned in hands[dealer].cards):
+        own = hands.get(dealer)
+        if could_lead(table, (dealer + 1) % PLAYERS) and (table.turned is None or not own or table.turned in own.cards):
             return dealer
     return table.dealer
+
+
+def could_lead(table: Partnership, leader: int) -> bool:
+    """Whether the hands allow that this player led to the first trick."""
+    hands, first = table.deal.held or table.deal.hands or {}, next(events_of(table.deal), None)
+    seats = [(leader + nth) % PLAYERS for nth in range(len(first.cards) if first else 0)]
+    return first is None or all(
+        seat not in hands or card in hands[seat].cards or card == table.turned
+        for seat, card in zip(seats, first.cards, strict=True)
+    )
 
 
 # --- Whether it can be -----------------------------------------------------------------------------------------------

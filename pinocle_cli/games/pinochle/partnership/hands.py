@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.partnership.deal import HAND, events_of
+from pinocle_cli.games.pinochle.partnership.deal import HAND, could_lead, events_of
 from pinocle_cli.games.pinochle.partnership.seats import PLAYERS
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Irregularity, Place
@@ -301,9 +301,18 @@ def _called(table: Partnership, seat: int | None = None) -> Irregularity | None:
 
 def first_leader(table: Partnership) -> int:
     """Eldest; or the bidder, where the house has it so."""
-    if table.bidder is not None and table.house.leader == "bidder":
+    eldest = (table.dealer + 1) % PLAYERS
+    if not bidder_leads(table):
+        return eldest
+    if table.bidder is not None:
         return table.bidder
-    return (table.dealer + 1) % PLAYERS
+    turns = [(eldest + step) % PLAYERS for step in range(PLAYERS)]
+    return next((seat for seat in turns if could_lead(table, seat)), eldest)
+
+
+def bidder_leads(table: Partnership) -> bool:
+    """Whether the bidder leads to the first trick, and not eldest."""
+    return table.bidding and bool(table.house.leader == "bidder")
 
 
 def seats_and_cards(table: Partnership) -> Iterator[tuple[Place, int, int]]:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.common import meld_table
+from pinocle_cli.games.pinochle.partnership.deal import HAND
 from pinocle_cli.games.pinochle.partnership.hands import AFTER_LOOK
 from pinocle_cli.games.pinochle.partnership.seats import PLAYERS, account, side_of
 from pinocle_cli.games.pinochle.partnership.worth import DOUBLE_TABLE, DOUBLES, MELD_ALL, ONCE, melds_of
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
-from pinocle_cli.record import AS_RECORDED, ASSUMED, CLAIM, IMPOSSIBLE, NOT_CHECKED
+from pinocle_cli.record import AS_RECORDED, ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -62,6 +63,11 @@ class Melder:
             for one in shown:
                 yield from self._lay(seat, one)
             self.needed += _most([Counter(laid.cards) for laid in self.laid[seat]])
+        for seat, items in self.laid.items():
+            need = sum(_most([Counter(laid.cards) for laid in items]).values())
+            if need > HAND and seat < PLAYERS:
+                text = f"{self.table.name(seat)} shows {need} different cards; a hand has {HAND}"
+                yield note(COUNT, items[0].shown.place, text, seat)
         if self.table.trump is None and any(self.laid.values()):
             self.table.complete = False
             text = "the trump suit is not recorded: what is worth more in trumps counts as in another suit"

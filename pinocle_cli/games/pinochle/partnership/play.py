@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
 from pinocle_cli.games.pinochle.partnership.deal import TRICKS
-from pinocle_cli.games.pinochle.partnership.hands import first_leader
+from pinocle_cli.games.pinochle.partnership.hands import bidder_leads, first_leader
 from pinocle_cli.games.pinochle.partnership.seats import PLAYERS, account, side_of
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
@@ -86,6 +86,7 @@ class Replay:
         self.values = card_values(self.deck, table.house.count)
         self.always = table.house.heading == "always"
         self.leader = first_leader(table)
+        self.leader_assumed = bidder_leads(table) and table.bidder is None
         self.winner: int | None = None  # of the last trick
         self.tricks = 0
         self.won = [0, 0]
@@ -176,10 +177,13 @@ class Replay:
         """One trick as it was played; one that was taken back is only looked at."""
         table, deck, cards = self.table, self.deck, event.cards
         leader = event.seat if event.seat >= 0 else self.leader
-        if leader != self.leader and not self.tricks and self._begins_later():
-            text = "the tricks before this one are not recorded"
-            yield note(NOT_CHECKED, Place(event.line, event.column, event.path), text)
-        elif leader != self.leader:
+        place = Place(event.line, event.column, event.path)
+        if self.leader_assumed and event.seat < 0:
+            text = f"who had the bid is not recorded; {table.name(leader)} is taken to have led"
+            yield note(ASSUMED, place, text)
+        elif leader != self.leader and not self.tricks and not self.leader_assumed and self._begins_later():
+            yield note(NOT_CHECKED, place, "the tricks before this one are not recorded")
+        elif leader != self.leader and not self.leader_assumed:
             text = f"{table.name(leader)} led out of turn; the lead was {table.name(self.leader)}'s"
             then = "it was taken back" if taken_back else "nothing follows from it in this game: the trick stands"
             yield self._fault(event, 0, leader, text)._replace(ruling=then)
@@ -195,6 +199,7 @@ class Replay:
                     yield self._revoke(event, nth, seat, broken, taken_back=taken_back)
         if taken_back:
             return
+        self.leader_assumed = False
         for nth, card in enumerate(cards):
             self.held[(leader + nth) % PLAYERS][card] -= 1
         if len(cards) == PLAYERS:
