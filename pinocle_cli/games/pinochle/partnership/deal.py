@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from pinocle_cli.read import Reading, said
 from pinocle_cli.record import ASSUMED, COUNT, UNKNOWN_NAME, WRONG_TYPE, Cards, Deal, Event, Place
 from pinocle_cli.rulebook import Rule
 from pinocle_cli.source import Scalar, Sequence
+from pinocle_cli.tricks import winner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -176,13 +178,26 @@ def _likely_dealer(table: Partnership) -> int:
 
 
 def could_lead(table: Partnership, leader: int) -> bool:
-    """Whether the hands allow that this player led to the first trick."""
-    hands, first = table.deal.held or table.deal.hands or {}, next(events_of(table.deal), None)
-    seats = [(leader + nth) % PLAYERS for nth in range(len(first.cards) if first else 0)]
-    return first is None or all(
-        seat not in hands or card in hands[seat].cards or card == table.turned
-        for seat, card in zip(seats, first.cards, strict=True)
-    )
+    """Whether the hands allow that this player led to the first trick: each then played cards of his own."""
+    hands = table.deal.held or table.deal.hands or {}
+    left = {seat: Counter(cards.cards) for seat, cards in hands.items()}
+    exchange = (table.turned, table.dix)  # cards that may have come to a hand after the deal
+    for seat, card in seats_and_cards(table, leader):
+        if seat in left:
+            if not left[seat][card] and card not in exchange:
+                return False
+            left[seat][card] -= 1
+    return True
+
+
+def seats_and_cards(table: Partnership, leader: int) -> Iterator[tuple[int, int]]:
+    """(seat, card) for each card played, by the first lead and the winners of the tricks."""
+    for event in events_of(table.deal):
+        leader = event.seat if event.seat >= 0 else leader
+        for nth, card in enumerate(event.cards):
+            yield (leader + nth) % PLAYERS, card
+        if len(event.cards) == PLAYERS:
+            leader = (leader + winner(table.deck, event.cards, table.trump)) % PLAYERS
 
 
 # --- Whether it can be -----------------------------------------------------------------------------------------------

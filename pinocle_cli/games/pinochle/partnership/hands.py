@@ -10,16 +10,13 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.partnership.deal import HAND, could_lead, events_of
+from pinocle_cli.games.pinochle.partnership.deal import HAND, could_lead, seats_and_cards
 from pinocle_cli.games.pinochle.partnership.seats import PLAYERS
 from pinocle_cli.ledger import ERROR, FAULT, Finding
-from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Irregularity, Place
+from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Irregularity
 from pinocle_cli.rulebook import Rule
-from pinocle_cli.tricks import winner
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pinocle_cli.game import Said
     from pinocle_cli.games.pinochle.partnership.deal import Partnership
 
@@ -286,7 +283,7 @@ class Hands:
         known = all(seat in held or self.dealt[seat] is not None for seat in range(PLAYERS))
         if known and not self.wrong():
             return plays
-        for _, seat, card in seats_and_cards(table):
+        for seat, card in seats_and_cards(table, first_leader(table)):
             plays[seat][card] += 1
         return plays
 
@@ -313,18 +310,6 @@ def first_leader(table: Partnership) -> int:
 def bidder_leads(table: Partnership) -> bool:
     """Whether the bidder leads to the first trick, and not eldest."""
     return table.bidding and bool(table.house.leader == "bidder")
-
-
-def seats_and_cards(table: Partnership) -> Iterator[tuple[Place, int, int]]:
-    """(place, seat, card) for each card played, by the leads and the winners of the tricks."""
-    leader = first_leader(table)
-    for event in events_of(table.deal):
-        leader = event.seat if event.seat >= 0 else leader
-        place = Place(event.line, event.column, event.path)
-        for nth, card in enumerate(event.cards):
-            yield place, (leader + nth) % PLAYERS, card
-        if len(event.cards) == PLAYERS:
-            leader = (leader + winner(table.deck, event.cards, table.trump)) % PLAYERS
 
 
 def note_exchange(table: Partnership, seat: int) -> Finding:
