@@ -236,7 +236,7 @@ class Hands:
         held = (table.deal.held or {}).get(seat)
         if held is not None:
             later = Counter(held.cards)
-        elif self.before_look:
+        elif self.before_look or table.deal.play is None:
             for shown in (table.deal.melds or {}).get(seat, ()):
                 later |= Counter(card for card in shown.cards(table.deck, table.trump) or () if card != table.dix)
         drawn = later - Counter({card: number for card, number in enumerate(own) if number})

@@ -63,15 +63,7 @@ class Melder:
             for one in shown:
                 yield from self._lay(seat, one)
             self.needed += _most([Counter(laid.cards) for laid in self.laid[seat]])
-        for seat, items in self.laid.items():
-            need = sum(_most([Counter(laid.cards) for laid in items]).values())
-            if need > HAND and seat < PLAYERS:
-                text = f"{self.table.name(seat)} shows {need} different cards; a hand has {HAND}"
-                yield note(COUNT, items[0].shown.place, text, seat)
-        if self.table.trump is None and any(self.laid.values()):
-            self.table.complete = False
-            text = "the trump suit is not recorded: what is worth more in trumps counts as in another suit"
-            yield note(NOT_CHECKED, self.table.place()._replace(path="melds"), text)
+        yield from self._doubts()
         impossible = [finding for seat in self.laid for finding in self._impossible(seat)]
         yield from impossible
         if impossible:
@@ -82,6 +74,18 @@ class Melder:
             yield from self._more_held(seat)
         if not self.hands.before_look and any(self.hands.drawn):
             yield from self._drawn_though_shown()
+
+    def _doubts(self) -> Said:
+        """What is to be said of the melds before they are counted."""
+        for seat, items in self.laid.items():
+            need = sum(_most([Counter(laid.cards) for laid in items]).values())
+            if need > HAND and seat < PLAYERS:
+                text = f"the melds of {self.table.name(seat)} need {need} cards; a hand has {HAND}"
+                yield note(COUNT, items[0].shown.place, text, seat)
+        if self.table.trump is None and any(self.laid.values()):
+            self.table.complete = False
+            text = "the trump suit is not recorded: what is worth more in trumps counts as in another suit"
+            yield note(NOT_CHECKED, self.table.place()._replace(path="melds"), text)
 
     # --- What was laid down ---
 
@@ -101,8 +105,10 @@ class Melder:
             text = f'what "{one.text}" scores depends on the trump suit, which is not recorded'
             yield note(NOT_CHECKED, one.place, text, seat)
             return
-        whole = [one._replace(parts=(part,)).cards(self.deck, table.trump) or () for part in one.parts]
-        parts = [rest for cards in whole if (rest := tuple(card for card in cards if card != dix))]
+        whole = [cards]
+        if len(one.parts) > 1:
+            whole = [one._replace(parts=(part,)).cards(self.deck, table.trump) or () for part in one.parts]
+        parts = [rest for part in whole if (rest := tuple(card for card in part if card != dix))]
         every = parts[0] if len(parts) == 1 else tuple(_most([Counter(part) for part in parts]).elements())
         self.laid[seat].append(Laid(one, parts, every, cards.count(dix) if dix is not None else 0))
 
@@ -162,7 +168,7 @@ class Melder:
         self.shown[seat] = sum(sums)
         for laid, right in zip(self.laid[seat], sums, strict=True):
             scored, place = laid.shown.scored, laid.shown.place
-            if scored is not None and scored != right:
+            if scored is not None and right and scored != right:
                 text = f"{table.name(seat)} was given {scored} for {laid.shown.text}; it is worth {right}"
                 yield Finding(CLAIM, FAULT, place.line, text, seat, *place[1:], ruling=f"{right} counts")
 
