@@ -286,10 +286,9 @@ def missing_parts(table: Partnership) -> Said:
         yield note(NOT_CHECKED, place, "no card points are recorded for this deal; only its melds count")
     elif deal.claimed:
         yield from _as_claimed(table)
-    else:
+    elif not any(said.fault.rpartition(".")[2].startswith("misdeal") for said in deal.irregularities or ()):
         table.scored = False
-        if not any(said.fault.rpartition(".")[2].startswith("misdeal") for said in deal.irregularities or ()):
-            yield note(NOT_CHECKED, place, "nothing that scores is recorded for this deal")
+        yield note(NOT_CHECKED, place, "nothing that scores is recorded for this deal")
 
 
 def _as_claimed(table: Partnership) -> Said:
