@@ -142,7 +142,10 @@ def _last_of(table: Partnership, lists: dict[int, Cards]) -> Said:
 def _whole_count(table: Partnership, taken: dict[int, Figure | Cards]) -> Said:
     """In a whole deal the counts make 250."""
     won, whole = table.won, table.whole_count
-    if won is None or any(isinstance(value, Cards) for value in taken.values()):
+    if won is None:
+        return
+    if any(isinstance(value, Cards) for value in taken.values()):
+        table.whole = table.whole or sum(won) == whole
         return
     place = list(taken.values())[-1].place
     named = {side_of(seat) for seat in taken}

@@ -162,10 +162,11 @@ class Replay:
             else:
                 text = f"play breaks off after trick {self.tricks}; the cards won so far count as they are"
                 yield note(NOT_CHECKED, place, text)
-        for seat, sure in enumerate(self.hands.sure):
-            if not sure:
-                text = f"whether {table.name(seat)} always followed suit is not checked: not all of the hand is known"
-                yield note(NOT_CHECKED, table.place(), text, seat)
+        unsure = [seat for seat, sure in enumerate(self.hands.sure) if not sure]
+        if unsure:
+            who = ", ".join(table.name(seat) for seat in unsure)
+            text = f"whether everybody followed suit is not wholly checked: not all cards are known of {who}"
+            yield note(NOT_CHECKED, table.place(), text, unsure[0] if len(unsure) == 1 else None)
 
     def _unknown_tricks(self) -> None:
         """A side without a trick so far may have won one in what is not recorded."""
