@@ -106,6 +106,8 @@ class PartnershipDeal(Deal):
 class Partnership(Table):
     """The table of one deal. Lists of two are by side."""
 
+    unit: int = 1  # by how much every value is divided
+    dix: int | None = None  # the nine of trumps, where the trump suit is known
     exchanger: int | None = None  # who took the turned card for his dix
     melded: list[int] = field(default_factory=lambda: [0, 0])  # points for melds and dixes
     won: list[int] | None = None  # card points; None where they are not recorded
@@ -120,11 +122,6 @@ class Partnership(Table):
     made: bool | None = None  # whether the bidding side made its bid, where that is known
 
     @property
-    def dix(self) -> int | None:
-        """The nine of trumps, where the trump suit is known."""
-        return None if self.trump is None else dix_card(self.deck, self.trump)
-
-    @property
     def turned(self) -> int | None:
         """The card that the dealer turned; where trumps are bid for none is."""
         turned = self.deal.turned
@@ -134,11 +131,6 @@ class Partnership(Table):
     def bidding(self) -> bool:
         """Whether the trump suit is bid for."""
         return bool(self.house.bidding == "auction")
-
-    @property
-    def unit(self) -> int:
-        """By how much every value is divided."""
-        return 10 if self.house.values == "tens" else 1
 
     @property
     def even(self) -> bool:
@@ -156,6 +148,8 @@ def opened(**fields: Any) -> Partnership:
     table = Partnership(**fields)
     deal = table.deal
     table.trump = deal.trump if deal.turned is None else table.deck.suit[deal.turned.cards[0]]
+    table.dix = None if table.trump is None else dix_card(table.deck, table.trump)
+    table.unit = 10 if table.house.values == "tens" else 1
     if deal.dealer is None and table.standing.dealer is None:
         table.dealer = _likely_dealer(table)
     if deal.claimed is not None:

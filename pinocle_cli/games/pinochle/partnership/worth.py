@@ -75,10 +75,10 @@ def melds_of(deck: Deck, trump: int | None, have: Sequence[int], *, table: bool)
 
 
 def _times_held(have: Sequence[int], cards: tuple[int, ...]) -> int:
-    least = have[cards[0]]
     for card in cards:
-        least = min(least, have[card])
-    return least
+        if not have[card]:
+            return 0
+    return min([have[card] for card in cards])
 
 
 def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
