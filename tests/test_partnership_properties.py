@@ -94,6 +94,41 @@ def test_what_is_left_out_adds_notes_and_nothing_else(seed: int) -> None:
     assert scores(judged(counted)) == scores(whole)
 
 
+@quick
+@given(SEEDS, SEEDS)
+def test_some_hands_are_as_good_as_all(seed: int, choice: int) -> None:
+    dealt, rng = deal(seeded(seed)), seeded(choice)
+    known = rng.sample(PLAYERS, rng.randint(0, 3))
+    held = {name: DECK.show(hand) for name, hand in zip(PLAYERS, dealt.held, strict=True) if rng.random() < 0.5}
+    record = {**dealt.record, "hands": {name: dealt.record["hands"][name] for name in known}, "held": held}
+    if rng.random() < 0.5:
+        record.pop("dix-exchange", None)
+    session = judged(record)
+    assert scores(session) == scores(judged(dealt.record)), findings(session)
+    assert not findings(session, "fault")
+
+
+@quick
+@given(SEEDS, st.sampled_from(["bid", "bid-and-melds"]), st.sampled_from(["full", "tens"]), st.booleans())
+def test_a_bid_is_made_or_set(seed: int, house: str, values: str, revoked: bool) -> None:
+    dealt = deal(seeded(seed), exchange=False, turn=False)
+    eldest, bid = PLAYERS[dealt.leads[0]], 25 if values == "tens" else 250
+    record: dict[str, Any] = {**dealt.record, "bids": [f"{eldest}: {bid}"]}
+    if revoked:
+        record["irregularities"] = [{"fault": "revoke", "by": eldest, "after": 1}]
+    session = judged(record, profile="club", set=house, values=values)
+    contract = session["deals"][0]["contract"]
+    melded, cards = contract["melds"], contract["cards"]
+    lost = bid + (melded if house == "bid-and-melds" else 0)
+    side = ("Ann & Cyd", "Bob & Dan")[dealt.leads[0] % 2]
+    if revoked:
+        assert contract["made"] == (melded >= bid)
+        assert scores(session)[side] == (melded if contract["made"] else -lost)
+    else:
+        assert contract["made"] == (melded + cards >= bid)
+        assert scores(session)[side] == (melded + cards if contract["made"] else -lost)
+
+
 def sheet_of(dealt: Dealt) -> dict[str, Any]:
     """The same deal as a score sheet would have it: melds, counts, tricks."""
     taken, tricks = dict.fromkeys(PLAYERS, 0), dict.fromkeys(PLAYERS, 0)

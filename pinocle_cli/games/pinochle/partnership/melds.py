@@ -37,6 +37,7 @@ class Laid(NamedTuple):
     shown: Shown
     parts: list[tuple[int, ...]]
     cards: tuple[int, ...]
+    need: Counter[int]  # how many copies of each card are needed to show it
     dixes: int
 
 
@@ -62,7 +63,7 @@ class Melder:
             self.laid[seat] = []
             for one in shown:
                 yield from self._lay(seat, one)
-            self.needed += _most([Counter(laid.cards) for laid in self.laid[seat]])
+            self.needed += _most([laid.need for laid in self.laid[seat]])
         yield from self._doubts()
         impossible = [finding for seat in self.laid for finding in self._impossible(seat)]
         yield from impossible
@@ -78,7 +79,7 @@ class Melder:
     def _doubts(self) -> Said:
         """What is to be said of the melds before they are counted."""
         for seat, items in self.laid.items():
-            need = sum(_most([Counter(laid.cards) for laid in items]).values())
+            need = sum(_most([laid.need for laid in items]).values())
             if need > HAND and seat < PLAYERS:
                 text = f"the melds of {self.table.name(seat)} need {need} cards; a hand has {HAND}"
                 yield note(COUNT, items[0].shown.place, text, seat)
@@ -109,14 +110,15 @@ class Melder:
         if len(one.parts) > 1:
             whole = [one._replace(parts=(part,)).cards(self.deck, table.trump) or () for part in one.parts]
         parts = [rest for part in whole if (rest := tuple(card for card in part if card != dix))]
-        every = parts[0] if len(parts) == 1 else tuple(_most([Counter(part) for part in parts]).elements())
-        self.laid[seat].append(Laid(one, parts, every, cards.count(dix) if dix is not None else 0))
+        need = Counter(parts[0]) if len(parts) == 1 else _most([Counter(part) for part in parts])
+        every = parts[0] if len(parts) == 1 else tuple(need.elements())
+        self.laid[seat].append(Laid(one, parts, every, need, cards.count(dix) if dix is not None else 0))
 
     def _impossible(self, seat: int) -> Said:
         """Cards that he cannot have had."""
         own = self.hands.melding[seat] if seat < PLAYERS else None
         for laid in self.laid[seat]:
-            for card, number in Counter(laid.cards).items():
+            for card, number in laid.need.items():
                 if own is None:
                     if self.needed[card] > self.deck.copies or number > self._not_elsewhere(seat, card):
                         yield self._not_held(
@@ -175,7 +177,7 @@ class Melder:
     def _drawn_though_shown(self) -> Said:
         """A short hand draws only from cards that the long one has not shown."""
         for seat, items in self.laid.items():
-            shown = _most([Counter(laid.cards) for laid in items])
+            shown = _most([laid.need for laid in items])
             own = self.hands.dealt[seat] if seat < PLAYERS else None
             for other, drawn in enumerate(self.hands.drawn):
                 for card, number in drawn.items():
@@ -189,7 +191,7 @@ class Melder:
         own, late = self.hands.melding[seat], self._drawn_late(seat)
         if own is None:
             return any(late[card] for card in laid.cards)
-        return any(number > own[card] for card, number in Counter(laid.cards).items())
+        return any(number > own[card] for card, number in laid.need.items())
 
     def _melds_in(self, laid: Laid) -> list[Meld]:
         """The melds of one item that count for the most; of `flush, pinochle` each part by itself."""
@@ -208,7 +210,7 @@ class Melder:
         if len(melds) == 1 and len(laid.cards) == len(melds[0].cards):
             return
         in_class = [Counter(card for meld in melds if meld.group == group for card in meld.cards) for group in range(3)]
-        idle = Counter(laid.cards) - _most(in_class)
+        idle = laid.need - _most(in_class)
         if idle:
             text = f"{self.deck.show(sorted(idle.elements()))} belongs to no meld here"
             yield note(MELD_ALL, laid.shown.place, text, seat)
@@ -226,20 +228,22 @@ class Melder:
         """The melds of a player, the dearest first: each card counts once in a class."""
         table, name = self.table, self.table.name(seat)
         hold = self.hands.melding[seat] if seat < PLAYERS else None
-        used: list[Counter[int]] = [Counter(), Counter(), Counter()]
+        used = [[0] * self.deck.kinds for _ in range(3)]  # by class
         singles: Counter[str] = Counter()
         for claim in sorted(claims, key=lambda claim: -claim.meld.points):
             meld, laid = claim.meld, self.laid[seat][claim.nth]
-            need = Counter(meld.cards)
-            can = {card: hold[card] if hold is not None else self._not_elsewhere(seat, card) for card in need}
-            if any(used[meld.group][card] + number > can[card] for card, number in need.items()):
+            before = list(used[meld.group])
+            for card in meld.cards:
+                used[meld.group][card] += 1
+            can = hold or {card: self._not_elsewhere(seat, card) for card in meld.cards}
+            if any(used[meld.group][card] > can[card] for card in meld.cards):
+                used[meld.group] = before
                 text = f"{name} melded {self.deck.show(meld.cards)} again: its cards count once in this class"
                 yield self._fault(ONCE, seat, laid, text)
                 continue
-            if hold is None and seat < PLAYERS and any(used[meld.group][card] for card in need):
-                text = f"{name} is taken to have held both copies of {self.deck.show(sorted(need))}"
+            if hold is None and seat < PLAYERS and any(before[card] for card in meld.cards):
+                text = f"{name} is taken to have held both copies of {self.deck.show(meld.cards)}"
                 yield note(ASSUMED, laid.shown.place, text, seat)
-            used[meld.group] += need
             singles[meld.name] += 1
             again = singles[meld.name] > 1 and seat < PLAYERS and table.house.doubles == "table"
             entry = self._entry(seat, laid, meld, again=again)

@@ -26,8 +26,8 @@ def melds_and_play(table: Partnership) -> Said:
     if _has_errors(said) and deal.dix_exchange is None and table.turned not in (None, table.dix):
         for seat in ((table.dealer + step) % PLAYERS for step in range(1, PLAYERS)):
             hand = (deal.hands or {}).get(seat)
-            if hand is not None and table.dix not in hand.cards:
-                continue
+            if (table.dix not in hand.cards) if hand else (deal.play is None and not deal.held):
+                continue  # he had no dix, or nothing tells what he had
             table.exchanger, table.out, table.out_at, table.melded = seat, None, None, list(melded)
             again = list(_as_recorded(table))
             if not _has_errors(again):
