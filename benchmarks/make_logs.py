@@ -149,7 +149,6 @@ def partnership(rng: random.Random) -> dict[str, Any]:
                 "dealer": "Dan",
                 "turned": deck.names[turned],
                 "hands": dict(zip(players, dealt, strict=True)),
-                "dix-exchange": "none",
                 "melds": {player: cards for player, cards in melds.items() if cards},
                 "play": lines,
             }

@@ -76,7 +76,7 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
     standing.number = number
     judged.findings.extend(game.close(standing, table, judged))
     if deal.dealer is not None or standing.dealer is not None or deal.play is not None:
-        standing.dealer = dealer if table.redeal else (dealer + 1) % standing.players
+        standing.dealer = table.dealer if table.redeal else (table.dealer + 1) % standing.players
     if deal.prefix:
         prefix = deal.prefix
         judged.findings = [
