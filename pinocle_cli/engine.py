@@ -30,7 +30,7 @@ def adjudicate(
         _run_phases(table, verdict)
     findings = verdict.findings
     possible = not findings or not verdict.has_errors
-    verdict.dealer, verdict.trump, verdict.more = dealer, table.trump, table.more
+    verdict.dealer, verdict.trump, verdict.more = table.dealer, table.trump, table.more
     if not possible:
         verdict.ledger = []
         _withhold(verdict)

@@ -59,6 +59,7 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
     if dealer is None:
         dealer = 0 if standing.dealer is None else standing.dealer
     table, judged = adjudicate(standing, deal, dealer, number, as_played=as_played)
+    dealer = table.dealer  # the deal itself may tell who dealt
     if judged.scores is None:
         standing.totals = None
         name_the_slip(standing, deal, judged)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from pinocle_cli.games.pinochle import two_handed
+from pinocle_cli.games.pinochle import auction, two_handed
 
-GAMES = {game.name: game for game in (two_handed.GAME,)}
+GAMES = {game.name: game for game in (two_handed.GAME, auction.GAME)}
