@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.auction.deal import BIDDER, TRICKS
 from pinocle_cli.games.pinochle.auction.deeds import CLAIM
-from pinocle_cli.games.pinochle.auction.play import CARD_POINTS, LAST_TRICK
+from pinocle_cli.games.pinochle.auction.play import CARD_POINTS
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, WHOLE_COUNT, card_values
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
-from pinocle_cli.record import ASSUMED, CLAIM as FIGURES_DIFFER, COUNT, NOT_CHECKED, Cards, Figure, Place
+from pinocle_cli.record import ASSUMED, COUNT, NOT_CHECKED, Cards, Figure, Place
+from pinocle_cli.record import CLAIM as FIGURES_DIFFER
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:

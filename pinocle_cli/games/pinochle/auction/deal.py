@@ -190,7 +190,7 @@ class AuctionStanding(Standing):
     """The chips of an evening: besides the totals, who owes how much to whom."""
 
     owed: dict[tuple[int, int], int] = field(default_factory=dict)
-    kitty_given: bool = False  # chips were brought in: nobody antes
+    pot_filled: bool = False  # by the antes, or by chips that were brought in
 
 
 @dataclass(slots=True, kw_only=True)

@@ -54,12 +54,13 @@ def opened(**fields: Any) -> AuctionStanding:
     kitty = record.more.get("kitty")
     if kitty is not None and standing.totals is not None:
         standing.totals[len(record.players)] = kitty.value
-    standing.kitty_given = kitty is not None or bool(record.opening)
+    standing.pot_filled = kitty is not None or bool(record.opening)
     return standing
 
 
 def close(standing: AuctionStanding, table: Auction, verdict: Verdict) -> Iterator[Finding]:
     """The deal has been entered: note who owes what, and after the last one share out the kitty."""
+    standing.pot_filled = standing.pot_filled or any(paid.rule is stakes.KITTY_ANTE for paid in table.paid)
     if verdict.scores is not None:
         for paid in table.paid:
             if table.void is None or paid.rule in rulings.KEPT_WHEN_VOID:

@@ -283,7 +283,7 @@ def burial(table: Auction) -> Said:
     """Three cards that the bidder held, none of them melded."""
     deal, deck = table.deal, table.deck
     bury: Cards = deal.bury
-    can, known = _can_hold(table)
+    can, _ = _can_hold(table)
     line, column, path = bury.place
     buried = Counter(bury.cards)
     seat = _seat(table)

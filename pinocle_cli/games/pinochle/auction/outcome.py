@@ -14,6 +14,7 @@ from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, NOT_CHECKED
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
     from pinocle_cli.games.pinochle.auction.deal import Auction
+    from pinocle_cli.record import Figure
 
 
 def antes(table: Auction) -> Said:
@@ -115,7 +116,7 @@ def _played(table: Auction) -> Said:
 
 def _suit_matters(table: Auction) -> bool:
     house = table.house
-    return house.chips == "suits" or house.spades != "1" or house.hearts != "1"
+    return bool(house.chips == "suits" or house.spades != "1" or house.hearts != "1")
 
 
 def _undecided(table: Auction) -> Said:
@@ -154,7 +155,7 @@ def _without_contract(table: Auction) -> Said:
 
 def as_recorded(table: Auction) -> Said:
     """The chips that the table wrote down; what one wins another pays, so a single missing figure is known."""
-    claimed = dict(table.deal.claimed)
+    claimed: dict[int, Figure] = table.deal.claimed
     everybody = (*range(table.standing.players), table.kitty)
     net = {seat: claimed[seat].value if seat in claimed else 0 for seat in everybody}
     missing = [seat for seat in everybody if seat not in claimed]

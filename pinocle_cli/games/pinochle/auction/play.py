@@ -255,10 +255,10 @@ class Replay:
         table = self.table
         table.missed = self.first
         if self.conceding and not self.stopped and self.number < TRICKS:
-            last = self.events[-1]
+            end = self.events[-1]
             text = "play stops at the proposal to concede: the other opponent is taken to have agreed"
-            yield note(ASSUMED, Place(last.line, last.column, last.path), text)
-            table.conceded, table.stop_line = "opponents", last.line
+            yield note(ASSUMED, Place(end.line, end.column, end.path), text)
+            table.conceded, table.stop_line = "opponents", end.line
         table.played_out = self.number == TRICKS
         if table.played_out and self.winner is not None:
             last = self.winner

@@ -33,7 +33,8 @@ MISDEAL_SHUFFLE = Rule(
     "auction.misdeal-shuffle",
     "Misdeal, shuffle or cut",
     "irregularity",
-    "That the pack was not shuffled or cut rightly may be claimed until the widow is dealt; the same dealer deals again.",
+    """That the pack was not shuffled or cut rightly may be claimed until the widow is dealt; the same dealer deals
+    again.""",
     "004, Неправильная сдача",
 )
 
@@ -108,8 +109,10 @@ TRICK_MISASSIGNED = Rule(
 )
 
 _OUTCOMES = {
-    "made": "the contract is made", "double": "the bidder pays a double bete", "single": "the bidder pays a single bete",
-}  # fmt: skip
+    "made": "the contract is made",
+    "double": "the bidder pays a double bete",
+    "single": "the bidder pays a single bete",
+}
 
 
 # --- Faults that decide the contract ---------------------------------------------------------------------------------
@@ -224,7 +227,7 @@ _WHY_NOT = {
 def change(table: Auction, outcome: str, rule: Rule, line: int) -> tuple[Entry, ...]:
     """The entries that turn what was paid as the cards fell into what the ruling says."""
     made = outcome in ("made", "equal", "opponents")
-    before, were = list(table.settled), stakes.terms(table, table.outcome) if _settled(table) else None
+    before, were = list(table.settled), stakes.terms(table, table.outcome or "") if _settled(table) else None
     if were is not None and were[:2] == stakes.terms(table, outcome)[:2]:
         return ()
     stakes.settle(table, outcome, line, rule)
@@ -277,7 +280,8 @@ def _standing(table: Auction) -> str:
     if not _settled(table):
         return "the contract is open"
     terms = stakes.terms(table, table.outcome or "")
-    return f"contract {'made' if terms.sign > 0 else 'failed'}, {terms.amount} chips {'from' if terms.sign > 0 else 'to'} each"
+    made, way = ("made", "from") if terms.sign > 0 else ("failed", "to")
+    return f"contract {made}, {terms.amount} chips {way} each"
 
 
 def _no_exposure(finding: Finding, table: Auction) -> str:

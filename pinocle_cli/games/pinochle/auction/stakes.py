@@ -156,8 +156,8 @@ KITTY_350 = Rule(
     "auction.kitty-350",
     "The pot from 350",
     "settlement",
-    """Who makes a contract of 350 or more takes its worth from the pot as well, as far as the pot has it; who fails pays
-    the same into it as to a player.""",
+    """Who makes a contract of 350 or more takes its worth from the pot as well, as far as the pot has it; who fails
+    pays the same into it as to a player.""",
     "002, Партия; decided by us for a pot that has less",
 )
 
@@ -297,12 +297,11 @@ def in_kitty(table: Auction) -> int | None:
 
 
 def antes(table: Auction) -> Said:
-    """Three chips each in the first deal of the evening, where nothing says what the pot has."""
-    standing: AuctionStanding = table.standing
+    """Three chips each in the first deal that is more than a line of a score sheet, if no chips were brought in."""
+    standing = table.standing
     deal = table.deal
-    first = standing.number == 0 and table.number == 1
-    sheet = deal.claimed is not None and not (deal.bids or deal.conceded or deal.play or deal.taken)
-    if table.house.kitty != "pot" or standing.kitty_given or not first or sheet:
+    played = deal.bids or deal.conceded or deal.play or deal.taken or not deal.claimed
+    if table.house.kitty != "pot" or standing.pot_filled or not played:
         return
     for seat in range(standing.players):
         table.paid.append(Paid(seat, table.kitty, ANTE, KITTY_ANTE))
