@@ -12,7 +12,7 @@ import gc
 import io
 import resource
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import yaml
 from make_logs import MAKERS, records
@@ -83,14 +83,14 @@ def measure(game: str, deals: int, rounds: int) -> None:
 def flat_memory(game: str, deals: int) -> None:
     """Peak memory after a tenth of the records and after all of them, streamed from a generator."""
 
-    class Stream(io.RawIOBase):
+    class Stream(io.RawIOBase):  # as a pipe would deliver them
         def __init__(self, number: int) -> None:
             self.texts, self.rest = records(game, number, "block"), b""
 
         def readable(self) -> bool:
             return True
 
-        def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+        def readinto(self, buffer: Any) -> int:
             while len(self.rest) < len(buffer) and (text := next(self.texts, "")):
                 self.rest += text.encode()
             data, self.rest = self.rest[: len(buffer)], self.rest[len(buffer) :]

@@ -109,14 +109,16 @@ def _claims(table: Table, verdict: Verdict) -> Iterator[Finding]:
         if right is not None and right != figure.value:
             line, column, path = figure.place
             own = [e for e in verdict.ledger if e.seat == seat and e.unit == table.standing.game.unit]
-            message = f"{table.name(seat)} wrote {figure.value}, the rules give {right}{explained(own)}"
+            message = f"{table.name(seat)} wrote {figure.value}, the rules give {right}{_explained(table, own)}"
             yield Finding(CLAIM, FAULT, line, message, seat, column, path)
 
 
-def explained(entries: list[Entry]) -> str:
-    """The entries behind a figure, added up by rule: ` = 40 marriage + 120 cards`."""
+def _explained(table: Table, entries: list[Entry]) -> str:
+    """What a figure is made of, in the columns of the score table: ` (melds 40, cards 120)`."""
+    headings = {rule: column.title for column in table.standing.game.columns for rule in column.rules}
     sums: dict[str, int] = {}
     for entry in entries:
-        sums[entry.rule.title.lower()] = sums.get(entry.rule.title.lower(), 0) + entry.points
-    parts = [f"{points} {title}" for title, points in sums.items() if points]
-    return " (" + " + ".join(parts).replace("+ -", "- ") + ")" if parts else ""
+        title = headings.get(entry.rule, entry.rule.title.lower())
+        sums[title] = sums.get(title, 0) + entry.points
+    parts = [f"{title} {points}" for title, points in sums.items() if points]
+    return f" ({', '.join(parts)})" if parts else ""

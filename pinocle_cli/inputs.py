@@ -15,6 +15,7 @@ from pinocle_cli.source import Mapping, Scalar, buffered, json_documents, yaml_d
 if TYPE_CHECKING:
     import io
     from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
     from pinocle_cli.source import Document
@@ -38,7 +39,7 @@ def files_in(paths: Iterable[str]) -> Iterator[str]:
             yield path
 
 
-def records_of(path: str, games: dict[str, Game]) -> Iterator[Record]:
+def records_of(path: str, games: Known[str, Game]) -> Iterator[Record]:
     """The records of one file (`-`: standard input). A file that cannot be opened is a record with an error."""
     if path == "-":
         yield from records_in(sys.stdin.buffer, "-", games, club_rules(Path.cwd(), games))
@@ -53,7 +54,7 @@ def records_of(path: str, games: dict[str, Game]) -> Iterator[Record]:
 
 
 def records_in(
-    stream: BinaryIO, name: str, games: dict[str, Game], club: Callable[[str], House | None] = lambda _: None
+    stream: BinaryIO, name: str, games: Known[str, Game], club: Callable[[str], House | None] = lambda _: None
 ) -> Iterator[Record]:
     """The records of a stream; JSON Lines by the name, or by the first line where there is none."""
     reader = buffered(stream)
@@ -67,7 +68,7 @@ def records_in(
         yield Record(file=name, document=1, line=1, findings=[finding])
 
 
-def _record(document: Document, name: str, games: dict[str, Game], club: Callable[[str], House | None]) -> Record:
+def _record(document: Document, name: str, games: Known[str, Game], club: Callable[[str], House | None]) -> Record:
     if document.root is None:
         return Record(file=name, document=document.number, line=document.line, findings=list(document.findings))
     return read_record(document.root, name, document.number, games, club)
@@ -96,7 +97,7 @@ class ClubFileError(Exception):
     """A club file that cannot be read; the message names file and line."""
 
 
-def club_rules(folder: Path, games: dict[str, Game]) -> Callable[[str], House | None]:
+def club_rules(folder: Path, games: Known[str, Game]) -> Callable[[str], House | None]:
     """The house rules of the nearest `pinocle.yaml`, in this folder or above it: game -> House or None."""
     found = _CLUBS.get(folder)
     if found is None:
@@ -106,7 +107,7 @@ def club_rules(folder: Path, games: dict[str, Game]) -> Callable[[str], House | 
     return found
 
 
-def _read_club(file: Path, games: dict[str, Game]) -> dict[str, House]:
+def _read_club(file: Path, games: Known[str, Game]) -> dict[str, House]:
     """Raises ClubFileError with everything that is wrong in the file."""
     reading = Reading()
     found: dict[str, House] = {}
@@ -130,7 +131,7 @@ def _read_club(file: Path, games: dict[str, Game]) -> dict[str, House]:
     return found
 
 
-def _club_games(reading: Reading, node: Mapping, games: dict[str, Game], source: str) -> Iterator[tuple[str, House]]:
+def _club_games(reading: Reading, node: Mapping, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
     for key, value in node.pairs:
         name = key.text if type(key) is Scalar else ""
         if name in games:

@@ -10,13 +10,13 @@ from pinocle_cli.record import CLAIM
 from pinocle_cli.slips import name_the_slip
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pinocle_cli.game import Game, Standing
     from pinocle_cli.record import Deal, Record
 
 
-def judge(record: Record, games: dict[str, Game], *, as_played: bool = False) -> SessionVerdict:
+def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False) -> SessionVerdict:
     """The verdict on one record. Wrong play and unreadable parts are findings in it; nothing is raised for them."""
     verdict = SessionVerdict(
         file=record.file, document=record.document, line=record.line, meta=record.meta, findings=list(record.findings)
@@ -30,6 +30,7 @@ def judge(record: Record, games: dict[str, Game], *, as_played: bool = False) ->
         return verdict
     standing = _standing(game, record)
     verdict.names, verdict.accounts, verdict.players = standing.names, standing.accounts, standing.players
+    verdict.opening = dict(standing.totals or {})
     for deal in record.deals:
         _judge_deal(standing, deal, verdict, as_played=as_played)
     if verdict.findings and any(f.severity == "error" for f in verdict.findings):

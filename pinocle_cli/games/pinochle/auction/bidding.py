@@ -12,7 +12,7 @@ from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
-    from pinocle_cli.games.pinochle.auction.deal import Auction
+    from pinocle_cli.games.pinochle.auction.table import Auction
     from pinocle_cli.record import Event
 
 STEP = 10
@@ -48,8 +48,8 @@ PASS_FINAL = Rule(
     "auction.pass-final",
     "A pass is final",
     "irregularity",
-    """Whoever has passed may not bid again in this deal; such a bid is void. Two passes end the bidding, and the highest
-    bid of the third player is the contract.""",
+    """Whoever has passed may not bid again in this deal; such a bid is void. Two passes end the bidding, and the
+    highest bid of the third player is the contract.""",
     "002, Торговля; 004, Торговля",
 )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.auction.deal import BIDDER, TRICKS
 from pinocle_cli.games.pinochle.auction.deeds import CLAIM
 from pinocle_cli.games.pinochle.auction.play import CARD_POINTS
+from pinocle_cli.games.pinochle.auction.table import BIDDER, TRICKS
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, WHOLE_COUNT, card_values
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
@@ -17,7 +17,7 @@ from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
-    from pinocle_cli.games.pinochle.auction.deal import Auction
+    from pinocle_cli.games.pinochle.auction.table import Auction
 
 BURIED_COUNT = Rule(
     "auction.buried-count",

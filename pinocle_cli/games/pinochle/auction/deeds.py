@@ -10,8 +10,8 @@ from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
-    from pinocle_cli.games.pinochle.auction.deal import Auction
     from pinocle_cli.games.pinochle.auction.play import Replay
+    from pinocle_cli.games.pinochle.auction.table import Auction
     from pinocle_cli.ledger import Finding
     from pinocle_cli.record import Event, Irregularity
 

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Game, Phase, option
-from pinocle_cli.games.pinochle.auction import bidding, count, deal, deeds, melds, outcome, play, rulings, stakes
-from pinocle_cli.games.pinochle.auction.deal import AuctionStanding
+from pinocle_cli.games.pinochle.auction import (
+    bidding,
+    count,
+    deal,
+    deciding,
+    deeds,
+    melds,
+    outcome,
+    play,
+    rulings,
+    stakes,
+    table,
+)
+from pinocle_cli.games.pinochle.auction.table import AuctionStanding
 from pinocle_cli.games.pinochle.common import COUNTS, PACK_48
 from pinocle_cli.read import Reading, no_words, some_cards
 from pinocle_cli.rulebook import rules_of
@@ -17,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from pinocle_cli.cards import Deck
-    from pinocle_cli.games.pinochle.auction.deal import Auction
+    from pinocle_cli.games.pinochle.auction.table import Auction
     from pinocle_cli.ledger import Finding, Verdict
     from pinocle_cli.record import Record
 
@@ -107,14 +118,14 @@ GAME = Game(
     house=House,
     profiles=PROFILES,
     deck=_deck,
-    deal=deal.AuctionDeal,
-    rules=rules_of("auction", deal, bidding, melds, play, deeds, count, stakes, rulings, sys.modules[__name__]),
+    deal=table.AuctionDeal,
+    rules=rules_of("auction", deal, bidding, melds, play, deeds, count, stakes, deciding, rulings),
     trick_size=lambda _: 3,
     verbs={"claim": no_words, "concede": no_words, "takes back": some_cards, "exposes": some_cards},
     envelope={"kitty": lambda reading, node: reading.number(node, 0), "divide-kitty": Reading.yes},
     accounts=_accounts,
     open=opened,
-    table=deal.opened,
+    table=table.opened,
     phases=(
         Phase(deal.who_plays),
         Phase(outcome.antes),
@@ -126,8 +137,8 @@ GAME = Game(
         Phase(count.tricks_on_the_sheet, needs=("tricks",)),
         Phase(count.count_play, needs=("play",)),
         Phase(count.count_taken, needs=("taken",)),
-        Phase(rulings.called_faults, needs=("irregularities",)),
-        Phase(rulings.register_wrong_hands, needs=("hands",)),
+        Phase(deciding.called_faults, needs=("irregularities",)),
+        Phase(deciding.wrong_hands, needs=("hands",)),
         Phase(outcome.outcome),
     ),
     remedies=rulings.REMEDIES,

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.games.pinochle.auction.deal import HAND
+from pinocle_cli.games.pinochle.auction.table import HAND
 from pinocle_cli.tricks import winner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pinocle_cli.games.pinochle.auction.deal import Auction
+    from pinocle_cli.games.pinochle.auction.table import Auction
     from pinocle_cli.record import Event
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.auction.deal import HAND, WIDOW, Decider
+from pinocle_cli.games.pinochle.auction.table import HAND, WIDOW, Decider
 from pinocle_cli.games.pinochle.common import A, Meld, dix_card, meld_table
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.record import AS_RECORDED, IMPOSSIBLE, NOT_CHECKED
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Said
-    from pinocle_cli.games.pinochle.auction.deal import Auction
+    from pinocle_cli.games.pinochle.auction.table import Auction
     from pinocle_cli.games.pinochle.common import Shown
     from pinocle_cli.record import Cards
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.auction import stakes
 from pinocle_cli.games.pinochle.auction.bidding import BID_FORCED
-from pinocle_cli.games.pinochle.auction.deal import Paid
+from pinocle_cli.games.pinochle.auction.table import Paid
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, NOT_CHECKED
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
-    from pinocle_cli.games.pinochle.auction.deal import Auction
+    from pinocle_cli.games.pinochle.auction.table import Auction
     from pinocle_cli.record import Figure
 
 
@@ -157,18 +157,16 @@ def as_recorded(table: Auction) -> Said:
     """The chips that the table wrote down; what one wins another pays, so a single missing figure is known."""
     claimed: dict[int, Figure] = table.deal.claimed
     everybody = (*range(table.standing.players), table.kitty)
-    net = {seat: claimed[seat].value if seat in claimed else 0 for seat in everybody}
+    net: dict[int, int] = {seat: claimed[seat].value if seat in claimed else 0 for seat in everybody}
     missing = [seat for seat in everybody if seat not in claimed]
-    open_seat = (
-        missing[0] if len(missing) == 1 else table.kitty if table.kitty in missing and sum(net.values()) else None
-    )
+    balance = sum(net.values())
+    open_seat = missing[0] if len(missing) == 1 else table.kitty if table.kitty in missing else None
     for seat, figure in claimed.items():
         entry = Entry(seat, figure.value, AS_RECORDED, figure.place.line, "as the table wrote it", "chips")
         table.settled.append(entry)
     place = next(iter(claimed.values())).place
     text = "only the chips of this deal are recorded; they are taken as written"
     yield note(AS_RECORDED, table.place(), text)
-    balance = sum(net.values())
     if balance and open_seat is None:
         line, column, path = place
         text = f"the chips of this deal add up to {balance}, not to nought: what one wins another pays"

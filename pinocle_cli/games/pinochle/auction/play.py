@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.auction import deeds
-from pinocle_cli.games.pinochle.auction.deal import TRICKS, Decider
 from pinocle_cli.games.pinochle.auction.hands import Hands, led_by
+from pinocle_cli.games.pinochle.auction.table import TRICKS, Decider
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Place
@@ -20,7 +20,7 @@ from pinocle_cli.tricks import duty_broken, winner
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
-    from pinocle_cli.games.pinochle.auction.deal import Auction
+    from pinocle_cli.games.pinochle.auction.table import Auction
 
 PLAY = Rule(
     "auction.play",

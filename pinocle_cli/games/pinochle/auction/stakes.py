@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from pinocle_cli.games.pinochle.auction.deal import Paid
+from pinocle_cli.games.pinochle.auction.table import Paid
 from pinocle_cli.ledger import Entry, Payment
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
-    from pinocle_cli.games.pinochle.auction.deal import Auction, AuctionStanding
+    from pinocle_cli.games.pinochle.auction.table import Auction, AuctionStanding
 
 ANTE = 3
 KITTY_FROM = 350  # from this bid on the kitty pays and is paid
@@ -298,7 +298,7 @@ def in_kitty(table: Auction) -> int | None:
 
 def antes(table: Auction) -> Said:
     """Three chips each in the first deal that is more than a line of a score sheet, if no chips were brought in."""
-    standing = table.standing
+    standing = cast("AuctionStanding", table.standing)
     deal = table.deal
     played = deal.bids or deal.conceded or deal.play or deal.taken or not deal.claimed
     if table.house.kitty != "pot" or standing.pot_filled or not played:

@@ -18,7 +18,7 @@ from pinocle_cli.games.pinochle.two_handed.melding import (
     refusal,
 )
 from pinocle_cli.ledger import ERROR, Entry, Finding
-from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event, Place
+from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ class Melder:
         cards = shown.cards(replay.deck, replay.trump)
         if cards is None:
             text = f'what "{shown.text}" scores depends on the trump suit, which is not recorded'
-            replay.say(note(NOT_CHECKED, Place(event.line, event.column, event.path), text, seat))
+            replay.say(note(NOT_CHECKED, event.place, text, seat))
             return
         if why := self._not_his_turn(replay, event):
             replay.fault(MELD_TIMING, event, f"{table.name(seat)} melded {replay.deck.show(cards)} {why}", seat)
@@ -230,7 +230,7 @@ class Melder:
         if isinstance(counted, Rule) and self._hidden_twins(replay, seat, options[0][0]):
             counted = count(self.laid[seat], options, replay.hands.held[seat])
             text_of_twin = f"{name} is taken to have held a second copy of what was melded before"
-            replay.say(note(ASSUMED, Place(event.line, event.column, event.path), text_of_twin, seat))
+            replay.say(note(ASSUMED, event.place, text_of_twin, seat))
         if isinstance(counted, Rule):
             replay.fault(counted, event, f"{name} melded {deck.show(cards)} again: {refusal(counted)}", seat)
         else:
@@ -253,7 +253,7 @@ class Melder:
             text = (
                 f"{replay.deck.show(cards)} shown in one turn: the {meld.name} counts, the rest needs a turn of its own"
             )
-            replay.say(note(ASSUMED, Place(event.line, event.column, event.path), text, seat))
+            replay.say(note(ASSUMED, event.place, text, seat))
         if shown.scored is not None and shown.scored != points:
             self.miscounts.append(Miscount(seat, meld, points, shown.scored, event))
 
@@ -264,7 +264,7 @@ class Melder:
         dix = table.dix
         if dix is None:
             text = "whether this was the dix depends on the trump suit, which is not recorded"
-            replay.say(note(NOT_CHECKED, Place(event.line, event.column, event.path), text, seat))
+            replay.say(note(NOT_CHECKED, event.place, text, seat))
             return
         name = replay.deck.names[dix]
         if why := self._not_his_turn(replay, event):
@@ -311,7 +311,7 @@ class Melder:
         pending = [wrong for wrong in own if wrong.state == "open"] or own
         if not pending:
             text = "nothing was scored wrongly that could be put right here"
-            replay.say(note(ASSUMED, Place(event.line, event.column, event.path), text, event.seat))
+            replay.say(note(ASSUMED, event.place, text, event.seat))
         elif pending[-1].state == "open":
             pending[-1].state = "corrected"
         else:
