@@ -60,7 +60,6 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
     if dealer is None:
         dealer = 0 if standing.dealer is None else standing.dealer
     table, judged = adjudicate(standing, deal, dealer, number, as_played=as_played)
-    dealer = table.dealer  # the deal itself may tell who dealt
     if judged.scores is None:
         standing.totals = None
         name_the_slip(standing, deal, judged)
@@ -70,7 +69,7 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
     standing.number = number
     judged.findings.extend(game.close(standing, table, judged))
     if deal.dealer is not None or standing.dealer is not None or deal.play is not None:
-        standing.dealer = dealer if table.redeal else (dealer + 1) % standing.players
+        standing.dealer = table.dealer if table.redeal else (table.dealer + 1) % standing.players
     if deal.prefix:
         prefix = deal.prefix
         judged.findings = [
