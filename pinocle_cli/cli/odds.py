@@ -12,6 +12,7 @@ from tabulate import tabulate
 from pinocle_cli.cards import CardError
 from pinocle_cli.cli.common import format_option
 from pinocle_cli.games.pinochle import odds
+from pinocle_cli.games.pinochle.common import PACK_48
 from pinocle_cli.render import style
 
 USUAL_PLACES = 6
@@ -52,7 +53,7 @@ def command(
 
 def _cards(ctx: click.Context, text: str, most: int) -> tuple[int, ...]:
     """The cards of an option, no more of them than can be."""
-    deck = odds.PACK_48
+    deck = PACK_48
     try:
         cards = deck.parse(text)
     except CardError as why:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.auction import stakes
 from pinocle_cli.games.pinochle.auction.bidding import BID_FORCED
-from pinocle_cli.games.pinochle.auction.table import Paid
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, NOT_CHECKED
 
@@ -178,4 +177,4 @@ def as_recorded(table: Auction) -> Said:
         table.settled.append(entry)
         text = f"{table.name(open_seat)} is taken to have the balance, {-balance}"
         yield note(ASSUMED, place, text, open_seat if open_seat != table.kitty else None)
-    table.paid += [Paid(payer, payee, amount, AS_RECORDED) for payer, payee, amount in stakes.greedy(net)]
+    table.paid += stakes.clearing(table, net)

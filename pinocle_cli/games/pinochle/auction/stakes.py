@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from pinocle_cli.games.pinochle.auction.table import Paid
 from pinocle_cli.ledger import Entry, Payment
+from pinocle_cli.record import AS_RECORDED
 from pinocle_cli.rulebook import Rule
+from pinocle_cli.settle import fewest_payments
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
@@ -333,6 +335,13 @@ def divide(standing: AuctionStanding, table: Auction) -> list[Entry]:
     return [*shares, Entry(kitty, -each * players, KITTY_ACCOUNT, line, f"divided, {each} to each", "chips")]
 
 
+def clearing(table: Auction, net: dict[int, int]) -> list[Paid]:
+    """Who pays whom, where only what each won or lost is recorded."""
+    kitty = table.kitty
+    through = [Payment(seat, kitty, -chips, "chips", AS_RECORDED) for seat, chips in net.items() if seat != kitty]
+    return [Paid(*who, AS_RECORDED) for who in fewest_payments(through)]
+
+
 def owe(standing: AuctionStanding, payer: int, payee: int, amount: int) -> None:
     """Note a debt, net of what the other owes."""
     low, high = sorted((payer, payee))
@@ -347,19 +356,4 @@ def payments(standing: AuctionStanding) -> list[Payment]:
         if amount:
             payer, payee = (low, high) if amount > 0 else (high, low)
             found.append(Payment(payer, payee, abs(amount), "chips", SETTLE_ALL))
-    return found
-
-
-def greedy(net: dict[int, int]) -> list[tuple[int, int, int]]:
-    """(payer, payee, amount) that clear these chips won and lost: who has lost most pays who has won most."""
-    left = {seat: chips for seat, chips in net.items() if chips}
-    found = []
-    while left and max(left.values()) > 0 > min(left.values()):
-        payer, payee = min(left, key=lambda seat: left[seat]), max(left, key=lambda seat: left[seat])
-        amount = min(-left[payer], left[payee])
-        found.append((payer, payee, amount))
-        for seat, change in ((payer, amount), (payee, -amount)):
-            left[seat] += change
-            if not left[seat]:
-                del left[seat]
     return found
