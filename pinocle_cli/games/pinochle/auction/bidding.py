@@ -90,7 +90,9 @@ class Bidding:
         self.passed: set[int] = set()
         self.high = 0
         self.bidder: int | None = None
-        self.owing: int | None = None  # whose bid was void and is to be made good
+        self.owing: int | None = None  # whose bid was void, so that it is still his turn
+        self.free = False  # it was an illegal bid: he may as well pass
+        self.skipped: set[int] = set()  # whom a bid out of turn that was let stand passed over
         self.closed = False
         self.barred = {said.by: said.after_bid or 0 for said in table.called(WIDOW_PEEK) if said.by is not None}
         # A list without a single pass is no whole bidding: then only the bids themselves are looked at.
@@ -112,12 +114,15 @@ class Bidding:
                 self.passed.add(barred)
                 self._move_on(barred)
         if self.closed:
-            yield self._fault(BID_STEP, event, f"the bidding was closed before {name} spoke again")
+            text = f"the bidding was closed before {name} spoke again"
+            yield self._fault(BID_STEP, event, text, "it does not count: the contract stands")
         elif seat not in self.order:
-            yield self._fault(INACTIVE, event, f"{name} is idle in this deal and does not bid")
+            text = f"{name} is idle in this deal and does not bid"
+            yield self._fault(INACTIVE, event, text, "it does not count")
         elif n >= self.barred.get(seat, len(self.events)):
             if amount is not None:
-                yield self._fault(WIDOW_PEEK, event, f"{name} had seen a card of the widow and may not bid")
+                text = f"{name} had seen a card of the widow and may not bid"
+                yield self._fault(WIDOW_PEEK, event, text, "the bid is void")
         elif seat in self.passed:
             yield from self._after_pass(event, name)
         else:
@@ -127,21 +132,26 @@ class Bidding:
         amount = event.what
         if amount is None:
             return
-        yield self._fault(PASS_FINAL, event, f"{name} bids {amount} after passing")
+        yield self._fault(PASS_FINAL, event, f"{name} bids {amount} after passing", "the bid is void")
         if amount <= self.high:
-            text = f"{amount} is not higher than {self.high}; {name} had passed before"
-            yield self._fault(INSUFFICIENT, event, text)
+            text = f"{amount} is not higher than {self.high}"
+            yield self._fault(INSUFFICIENT, event, text, f"the bid is void; {name} had passed, so nothing follows")
 
     def _in_turn(self, n: int, event: Event) -> Said:
         seat, name = event.seat, self.table.name(event.seat)
-        due = self._due()
         if self.owing is not None and seat != self.owing:
             self._move_on(self.owing)  # nobody asked for it: the others went on
-            self.owing, due = None, self._due()
-        if seat != due and self.ordered:
-            yield self._fault(BID_STEP, event, f"{name} spoke out of turn; it was {self.table.name(due)}'s turn")
-            if self._speaks_again(n, due):
+        due = self._due()
+        if seat != due and self.ordered and seat not in self.skipped:
+            text = f"{name} spoke out of turn; it was {self.table.name(due)}'s turn"
+            before = self._before(seat, due)
+            if self._speaks_again(n, before):
+                yield self._fault(BID_STEP, event, text, f"it is void; {name} speaks again when his turn comes")
                 return
+            yield self._fault(BID_STEP, event, text, "the others let it stand")
+            self.skipped.update(before)
+            self.turn = self.order.index(seat)
+        self.skipped.discard(seat)
         if event.what is None:
             yield from self._pass(event)
         else:
@@ -150,15 +160,15 @@ class Bidding:
     def _pass(self, event: Event) -> Said:
         seat, name = event.seat, self.table.name(event.seat)
         if seat == self.bidder:
-            yield self._fault(BID_STEP, event, f"{name} passes his own bid of {self.high}, which stands")
+            text = f"{name} passes his own bid of {self.high}"
+            yield self._fault(BID_STEP, event, text, "it does not count: the bid stands")
             return
-        if self.owing == seat:
-            yield self._fault(INSUFFICIENT, event, f"{name} passes; he had to make his insufficient bid good")
+        if self.owing == seat and not self.free:
+            text = f"{name} passes; he had to make his bid good"
+            yield self._fault(INSUFFICIENT, event, text, "the pass stands; it is a fault of its own")
         if self.table.forced and not self.high and seat == self.order[0]:
-            yield self._fault(BID_FORCED, event, f"{name} is eldest and must open, but passes")
-        self._passes(seat)
-
-    def _passes(self, seat: int) -> None:
+            text = f"{name} is eldest and must open, but passes"
+            yield self._fault(BID_FORCED, event, text, "he must open; if all pass the deal is void")
         self.passed.add(seat)
         self._move_on(seat)
 
@@ -167,11 +177,14 @@ class Bidding:
         least, most = int(self.table.house.minimum), self.table.house.maximum
         if not least <= amount <= most or amount % STEP:
             why = f"below {least}" if amount < least else f"above {most}" if amount > most else "no multiple of ten"
-            yield self._fault(ILLEGAL_BID, event, f"{name} bids {amount}, which is {why}")
+            text = f"{name} bids {amount}, which is {why}"
+            yield self._fault(ILLEGAL_BID, event, text, "the bid is void; nothing follows")
+            self.free = self.owing != seat
             self.owing = seat
         elif amount <= self.high:
-            yield self._fault(INSUFFICIENT, event, f"{name} bids {amount}, which is not higher than {self.high}")
-            self.owing = seat
+            text = f"{name} bids {amount}, which is not higher than {self.high}"
+            yield self._fault(INSUFFICIENT, event, text, "the bid is void; he must make it sufficient")
+            self.free, self.owing = False, seat
         else:
             self.high, self.bidder, self.table.bid_line = amount, seat, event.line
             self._move_on(seat)
@@ -190,18 +203,21 @@ class Bidding:
             later = [(at + step) % 3 for step in (1, 2, 3)]
             self.turn = next((n for n in later if self.order[n] not in self.passed), self.turn)
 
-    def _speaks_again(self, n: int, due: int) -> bool:
-        """Whether those before him now speak in turn and then he does: what he said out of turn was void."""
-        seat = self.events[n].seat
+    def _before(self, seat: int, due: int) -> list[int]:
+        """Who should have spoken before him."""
         start = self.order.index(due)
         waiting = [self.order[(start + step) % 3] for step in range(3)]
         waiting = [other for other in waiting if other not in self.passed]
-        before = waiting[: waiting.index(seat)]
-        after = [event.seat for event in self.events[n + 1 : n + 2 + len(before)]]
-        return after == [*before, seat]
+        return waiting[: waiting.index(seat)]
 
-    def _fault(self, rule: Rule, event: Event, text: str) -> Finding:
-        return Finding(rule, FAULT, event.line, text, event.seat, event.column, event.path, cause=event)
+    def _speaks_again(self, n: int, before: list[int]) -> bool:
+        """Whether those before him now speak in turn and then he does: what he said out of turn was void."""
+        after = [event.seat for event in self.events[n + 1 : n + 2 + len(before)]]
+        return after == [*before, self.events[n].seat]
+
+    def _fault(self, rule: Rule, event: Event, text: str, ruling: str) -> Finding:
+        place = (event.line, text, event.seat, event.column, event.path)
+        return Finding(rule, FAULT, *place, remedy=rule, ruling=ruling, cause=event)
 
     def notes(self) -> Said:
         """What had to be assumed, and what cannot be."""

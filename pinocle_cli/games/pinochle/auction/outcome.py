@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.auction import stakes
+from pinocle_cli.games.pinochle.auction import rulings, stakes
 from pinocle_cli.games.pinochle.auction.bidding import BID_FORCED
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, NOT_CHECKED
@@ -85,9 +85,9 @@ def _unseen(table: Auction) -> Said:
     price = "double" if table.led else "single"
     stakes.settle(table, price, line)
     text = f"{table.bid} is given up unseen; {why}"
-    yield Finding(
-        stakes.CONCEDE_UNSEEN, FAULT, line, text, table.bidder, column, path, ruling=f"it counts as a {price} bete"
-    )
+    rule = stakes.DOUBLE_BETE if table.led else stakes.SINGLE_BETE
+    finding = Finding(stakes.CONCEDE_UNSEEN, FAULT, line, text, table.bidder, column, path)
+    yield finding._replace(remedy=rule, ruling=f"it counts as a {price} bete")
 
 
 # --- Played ----------------------------------------------------------------------------------------------------------
@@ -125,6 +125,8 @@ def _undecided(table: Auction) -> Said:
         yield from as_recorded(table)
         return
     table.scored = False
+    if table.deciders or _voided(table):
+        return
     if deal.trump is None and deal.melds is None and deal.bury is None and not table.led:
         text = "only the bidding is recorded for this deal"
     elif not table.led:
@@ -136,6 +138,12 @@ def _undecided(table: Auction) -> Said:
     yield note(NOT_CHECKED, table.place(), text)
 
 
+def _voided(table: Auction) -> bool:
+    """Whether the table wrote down something that may make the deal void."""
+    said = table.deal.irregularities or ()
+    return any(table.standing.game.rule(one.fault) in rulings.VOIDS for one in said)
+
+
 # --- No contract -----------------------------------------------------------------------------------------------------
 
 
@@ -145,6 +153,8 @@ def _without_contract(table: Auction) -> Said:
         yield from as_recorded(table)
         return
     table.scored = False
+    if _voided(table):
+        return
     if not deal.bids and (deal.melds or deal.taken or deal.play or deal.conceded):
         text = "who bid, and how much, is not recorded: the deal cannot be settled"
     else:

@@ -5,13 +5,13 @@ Each function takes the finding, the table and the ledger, and gives a ruling.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.games.pinochle.auction import bidding, deciding, deeds, melds, play, stakes
 from pinocle_cli.games.pinochle.auction.deal import DEAL, INACTIVE
 from pinocle_cli.games.pinochle.auction.table import WIDOW, Auction, Paid
 from pinocle_cli.ledger import Entry, Ruling
-from pinocle_cli.record import Event, Irregularity
+from pinocle_cli.record import Irregularity
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -157,14 +157,26 @@ def before_widow(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling
 def miscount(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling:
     """Melds added wrongly: the right value counts, unless the settlement was complete."""
     wrong, rule = finding.cause, finding.rule
-    late = next((said for said in table.called(rule) if said.choice == "settled"), None)
+    late = _settled_before(table)
     if not isinstance(wrong, melds.Miscount):
         text = "what was settled stands" if late else "it is put right: the melds count what they are worth"
         return Ruling(rule=rule, text=text)
-    if late is None:
+    if not late:
         return Ruling(rule=rule, text=f"it is put right before the settlement is complete: {wrong.right} counts")
     entries = _recount(table, rule, finding.line, melded=wrong.scored - wrong.right)
-    return Ruling(rule=rule, text=f"it was found after the settlement: {wrong.scored} stands", entries=entries)
+    return Ruling(
+        rule=rule, text=f"it was not found before the settlement was complete: {wrong.scored} stands", entries=entries
+    )
+
+
+def _settled_before(table: Auction) -> bool:
+    """Whether the deal was settled by the wrong count: the table says so, or another deal was played after it."""
+    said = next((said.choice for said in table.called(melds.MELD_COUNT) if said.choice), None)
+    if said is not None:
+        return said == "settled"
+    claimed = (table.deal.claimed or {}).get(table.bidder)
+    rightly = claimed is not None and claimed.value == sum(e.points for e in table.settled if e.seat == table.bidder)
+    return table.deal is not table.standing.record.deals[-1] and not rightly
 
 
 def misassigned(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling:
@@ -204,6 +216,7 @@ def _recount(table: Auction, rule: Rule, line: int, *, melded: int = 0, carded: 
 _SAYS: dict[Rule, str] = {
     bidding.BID_FORCED: "he must open; if all pass the deal is void",
     bidding.BID_STEP: "it is void if he bids again in turn; if the others let it stand, it stands",
+    bidding.INSUFFICIENT: "the bid is void; unless he had passed before, he must make it sufficient",
     bidding.PASS_FINAL: "the bid is void",
     bidding.ILLEGAL_BID: "the bid is void; nothing follows",
     bidding.WIDOW_PEEK: "he may not bid any more in this deal",
@@ -218,24 +231,13 @@ _SAYS: dict[Rule, str] = {
 
 def says(finding: Finding, _: Auction, __: Sequence[Entry]) -> Ruling:
     """A fault that costs nothing more than the rule itself says."""
-    return Ruling(rule=finding.rule, text=_SAYS[finding.rule])
-
-
-def insufficient(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling:
-    """Void; to be made good, unless the offender had passed."""
-    cause: Any = finding.cause
-    if isinstance(cause, Event) and cause.what is None:
-        return Ruling(rule=finding.rule, text="the pass stands; it is a fault of its own")
-    if "had passed" in finding.message:
-        return Ruling(rule=finding.rule, text="the bid is void; he had passed, so nothing follows")
-    return Ruling(rule=finding.rule, text="the bid is void; he must make it sufficient")
+    return Ruling(rule=finding.rule, text=finding.ruling or _SAYS[finding.rule])
 
 
 REMEDIES: dict[Rule, Remedy] = {
     **dict.fromkeys(_SAYS, says),
     **dict.fromkeys(deciding.CALLED, deciding.decided),
     melds.BURY: deciding.decided,
-    bidding.INSUFFICIENT: insufficient,
     deeds.EXPOSE_ONE_BIDDER: deciding.exposed,
     deeds.EXPOSE_ONE_OPPONENT: deciding.exposed,
     deeds.EXPOSE_SEVERAL: deciding.exposed,
@@ -248,4 +250,5 @@ REMEDIES: dict[Rule, Remedy] = {
     melds.MELD_COUNT: miscount,
     TRICK_MISASSIGNED: misassigned,
 }
+VOIDS = frozenset({WIDOW_EXPOSED, MISDEAL_EXPOSED, MISDEAL_SHUFFLE, WIDOW_SHORT})
 KEPT_WHEN_VOID = frozenset({WIDOW_EXPOSED, stakes.KITTY_ANTE})
