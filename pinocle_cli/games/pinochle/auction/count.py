@@ -66,17 +66,17 @@ def _claimed(table: Auction, left: int, *, known: bool) -> Said:
     """All that was not played goes to the other side, the last trick included."""
     bidder, name = table.bidder, table.name
     opponents = [seat for seat in table.active if seat != bidder]
-    assert bidder is not None  # noqa: S101 - only then is there a count
+    assert bidder is not None and table.stop is not None  # noqa: S101, PT018 - only then is there a claim
     if table.claimed != bidder:
         table.least = table.cards = table.most
         text = f"{name(table.claimed or 0)} claimed: the rest goes to {name(bidder)}"
-        yield Entry(bidder, left, CLAIM, table.stop_line, text)
+        yield Entry(bidder, left, CLAIM, table.stop.line, text)
         return
     table.most = table.least if known else min(table.most, table.least + 33)
     if known:
         table.cards = table.least
         text = f"{name(bidder)} claimed: the rest goes to {' & '.join(map(name, opponents))}"
-        yield Entry(opponents[0], left, CLAIM, table.stop_line, text)
+        yield Entry(opponents[0], left, CLAIM, table.stop.line, text)
 
 
 # --- Counts by the table ---------------------------------------------------------------------------------------------

@@ -212,3 +212,24 @@ def _fill_in(table: Auction) -> None:
         table.widow = rest
     else:
         hands[missing[0]] = rest
+
+
+def called_cards(table: Auction) -> Said:
+    """Cards that the table saw exposed were there to be exposed."""
+    deck = table.deck
+    for said in table.deal.irregularities or ():
+        where = table.hands.get(-1 if said.by is None else said.by)
+        who = "" if said.by is None else table.name(said.by)
+        if said.fault.rpartition(".")[2] in _OF_THE_WIDOW:
+            where, who = table.widow, "the widow"
+        elif not said.fault.rpartition(".")[2].startswith("expose-"):
+            continue
+        for card in said.cards if where is not None else ():
+            extra = table.widow or () if said.by == table.bidder else ()
+            if card not in (*(where or ()), *extra):
+                line, column, path = said.place
+                text = f"{deck.names[card]} is exposed, but {who} has it not"
+                yield Finding(IMPOSSIBLE, ERROR, line, text, said.by, column, path)
+
+
+_OF_THE_WIDOW = ("widow-exposed", "widow-peek")

@@ -139,8 +139,10 @@ CALLED: dict[Rule, Callable[[Auction, Irregularity], Verdict]] = {
 def wrong_hands(table: Auction) -> Said:
     """Hands that were dealt wrong, found when the widow had been shown."""
     bidder = table.bidder
+    if bidder is None or not table.widow_taken:
+        return
     for seat, hand in (table.deal.hands or {}).items():
-        if seat in table.hands and len(hand.cards) != HAND and bidder is not None:
+        if seat in table.hands and len(hand.cards) != HAND:
             own = len(table.hands.get(bidder, range(HAND))) != HAND
             outcome = ("double" if table.led else "single") if own else "made"
             table.deciders.append(Decider((0, 8), seat, outcome, WRONG_AFTER, hand, hand.place.line))

@@ -76,6 +76,10 @@ def choices_made(table: Auction) -> list[Irregularity]:
     ]
 
 
+def _place(event: Event) -> Place:
+    return Place(event.line, event.column, event.path)
+
+
 def deed(replay: Replay, event: Event) -> Said:
     """`Anna: claim`, and whatever else is no trick."""
     if event.seat not in replay.active:
@@ -84,7 +88,7 @@ def deed(replay: Replay, event: Event) -> Said:
     elif event.verb == "exposes":
         yield _exposes(replay, event)
     elif event.verb == "claim":
-        replay.table.claimed, replay.table.stop_line, replay.stopped = event.seat, event.line, True
+        replay.table.claimed, replay.table.stop, replay.stopped = event.seat, _place(event), True
     elif event.verb == "concede":
         yield from _concedes(replay, event)
     else:
@@ -92,6 +96,10 @@ def deed(replay: Replay, event: Event) -> Said:
 
 
 def _exposes(replay: Replay, event: Event) -> Finding:
+    held, hidden = replay.hands.held[event.seat], replay.hands.hidden[event.seat]
+    for card in event.cards:
+        if not held[card] and not hidden:
+            return replay.not_held(event, card, event.seat)
     text = f"{replay.table.name(event.seat)} exposed {replay.deck.show(event.cards)}"
     if event.seat == replay.bidder:
         return replay.fault(EXPOSE_ONE_BIDDER, event, text, event.seat)
@@ -110,10 +118,10 @@ def _concedes(replay: Replay, event: Event) -> Said:
         replay.conceding.add(event.seat)
         if len(replay.conceding) < 2:  # noqa: PLR2004 - two opponents
             text = f"{table.name(event.seat)} proposes to concede; unless the other opponent agrees, play goes on"
-            yield note(CONCESSION_BINDING, Place(event.line, event.column, event.path), text, event.seat)
+            yield note(CONCESSION_BINDING, _place(event), text, event.seat)
             return
         who = "opponents"
-    table.conceded, table.stop_line, replay.stopped = who, event.line, True
+    table.conceded, table.stop, replay.stopped = who, _place(event), True
 
 
 def _takes_back(replay: Replay, event: Event) -> Said:
@@ -121,4 +129,4 @@ def _takes_back(replay: Replay, event: Event) -> Said:
     before = replay.events[replay.at - 1] if replay.at else None
     if before is None or before.verb or not set(event.cards) <= set(before.cards):
         text = f"{replay.table.name(event.seat)} takes back {replay.deck.show(event.cards)}, not in the line before"
-        yield note(NOT_CHECKED, Place(event.line, event.column, event.path), text, event.seat)
+        yield note(NOT_CHECKED, _place(event), text, event.seat)

@@ -131,6 +131,7 @@ GAME = Game(
         Phase(outcome.antes),
         Phase(bidding.bidding, needs=("bids",)),
         Phase(deal.fits_one_pack),
+        Phase(deal.called_cards, needs=("irregularities",)),
         Phase(melds.lay_down, needs=("melds",)),
         Phase(melds.burial, needs=("bury",)),
         Phase(play.replay, needs=("play",)),

@@ -59,17 +59,18 @@ def outcome(table: Auction) -> Said:
 def _conceded(table: Auction, who: str) -> Said:
     """Who gave up, and whether that was before the first lead."""
     deal = table.deal
-    line = table.stop_line or (deal.conceded[1].line if deal.conceded else deal.line)
-    if who == "opponents":
-        stakes.settle(table, "opponents" if not table.led else "made", line)
-    elif who == "unseen":
+    place = table.stop or (deal.conceded[1] if deal.conceded else table.place())
+    if who == "unseen":
         yield from _unseen(table)
+        return
+    if who == "opponents":
+        stakes.settle(table, "made" if table.led else "opponents", place.line)
     else:
-        stakes.settle(table, "double" if table.led else "single", line)
-    if table.led and who != "unseen":
+        stakes.settle(table, "double" if table.led else "single", place.line)
+    if table.led:
         side = table.name(table.bidder or 0) if who == "bidder" else "the opponents"
-        place = table.place()._replace(line=line)
-        yield note(stakes.PLAYED_ONCE_LED, place, f"{side} conceded after the first lead: the deal counts as played")
+        text = f"{side} conceded after the first lead: the deal counts as played"
+        yield note(stakes.PLAYED_ONCE_LED, place, text)
 
 
 def _unseen(table: Auction) -> Said:

@@ -162,7 +162,7 @@ class Replay:
             if held[seat][card] and seat not in hands.can:
                 held[seat][card] -= 1
             elif not hands.play(seat, card):
-                yield self._not_held(event, nth, seat)
+                yield self.not_held(event, event.cards[nth], seat, nth)
                 return
         yield from self._take(event, seats)
 
@@ -258,7 +258,7 @@ class Replay:
             end = self.events[-1]
             text = "play stops at the proposal to concede: the other opponent is taken to have agreed"
             yield note(ASSUMED, Place(end.line, end.column, end.path), text)
-            table.conceded, table.stop_line = "opponents", end.line
+            table.conceded, table.stop = "opponents", Place(end.line, end.column, end.path)
         table.played_out = self.number == TRICKS
         if table.played_out and self.winner is not None:
             last = self.winner
@@ -280,10 +280,11 @@ class Replay:
         column = event.column if nth is None else event.column_of(nth)
         return Finding(rule, FAULT, event.line, text, seat, column, event.path, cause=event)
 
-    def _not_held(self, event: Event, nth: int, seat: int) -> Finding:
+    def not_held(self, event: Event, card: int, seat: int, nth: int | None = None) -> Finding:
         """A card that its player cannot have had."""
-        text = f"{self.table.name(seat)} does not hold {self.deck.names[event.cards[nth]]}"
-        return Finding(IMPOSSIBLE, ERROR, event.line, text, seat, event.column_of(nth), event.path, cause=event)
+        text = f"{self.table.name(seat)} does not hold {self.deck.names[card]}"
+        column = event.column if nth is None else event.column_of(nth)
+        return Finding(IMPOSSIBLE, ERROR, event.line, text, seat, column, event.path, cause=event)
 
 
 def replay(table: Auction) -> Said:

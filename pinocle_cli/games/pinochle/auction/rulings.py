@@ -134,12 +134,11 @@ def misdeal(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling:
 
 def wrong_hand(finding: Finding, table: Auction, ledger: Sequence[Entry]) -> Ruling | None:
     """A hand or a widow of the wrong size: what follows depends on when it is found."""
-    deal, widow = table.deal, table.deal.widow
+    widow = table.deal.widow
     if widow is not None and len(widow.cards) < WIDOW:
         _void(table, WIDOW_SHORT, redeal=True)
         return Ruling(rule=WIDOW_SHORT, text=f"the deal is void; {table.name(table.dealer)} deals again")
-    shown = table.led or deal.melds is not None or deal.bury is not None or deal.trump is not None
-    if not shown or table.bidder is None:
+    if not table.widow_taken or table.bidder is None:
         return before_widow(finding, table, ledger)
     if finding.seat is None:
         return Ruling(rule=finding.rule, text="the widow had a card too many, and a hand one too few")

@@ -133,7 +133,7 @@ class Auction(Table):
     last_won: bool = False  # the bidder won the last one
     claimed: int | None = None  # who claimed the rest
     conceded: str | None = None  # who gave up
-    stop_line: int = 0  # where he did so
+    stop: Place | None = None  # where he did so
     cards: int | None = None  # the bidder's count, where it is known in the end
     least: int = 0  # what the bidder surely has, and what he can have at most
     most: int = 250
@@ -152,6 +152,12 @@ class Auction(Table):
     def forced(self) -> bool:
         """Whether eldest must open."""
         return bool(self.house.opening_bid == "forced")
+
+    @property
+    def widow_taken(self) -> bool:
+        """Whether the bidder has gone on from the bidding."""
+        deal = self.deal
+        return self.led or any(part is not None for part in (deal.melds, deal.bury, deal.trump))
 
     def is_opponent(self, seat: int | None) -> bool:
         """Whether the player is one of the two against the bidder."""
