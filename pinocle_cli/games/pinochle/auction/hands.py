@@ -24,8 +24,8 @@ class Hands:
 
     __slots__ = ("can", "deck", "held", "hidden", "size")
 
-    def __init__(self, table: Auction, tricks: Sequence[tuple[int, Event]]) -> None:
-        """`tricks`: who led and the line, as far as they can be told beforehand."""
+    def __init__(self, table: Auction, events: Sequence[Event], first: int) -> None:
+        """`first`: who leads to the first trick, unless its line says otherwise."""
         self.deck = table.deck
         players = table.standing.players
         self.size = _size(table)
@@ -37,13 +37,13 @@ class Hands:
             if seat in exact:
                 self.held[seat] = self.deck.count(exact[seat])
         if len(exact) < len(table.active):
-            self._guess(table, exact, tricks)
+            self._guess(table, exact, _shown_later(table, _led_by(table, events, first)))
 
-    def _guess(self, table: Auction, exact: dict[int, tuple[int, ...]], tricks: Sequence[tuple[int, Event]]) -> None:
+    def _guess(self, table: Auction, exact: dict[int, tuple[int, ...]], shown: list[list[int]]) -> None:
+        """Of a hand that is not known: what is played or melded later, and the rest hidden."""
         deck = self.deck
         buried = table.deal.bury.cards if table.deal.bury else ()
         seen = deck.count(*exact.values(), buried)
-        shown = _shown_later(table, tricks)
         for seat in table.active:
             if seat in exact:
                 continue
@@ -125,7 +125,7 @@ def _shown_later(table: Auction, tricks: Sequence[tuple[int, Event]]) -> list[li
     return shown
 
 
-def led_by(table: Auction, events: Sequence[Event], first: int) -> list[tuple[int, Event]]:
+def _led_by(table: Auction, events: Sequence[Event], first: int) -> list[tuple[int, Event]]:
     """Who leads to each trick of the record, those left out that were taken back."""
     active, leader, found = table.active, first, []
     for n, event in enumerate(events):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.game import note
@@ -120,33 +121,40 @@ IMPROPER_BURY = Rule(
 DOUBLES = {"pinochle": 300, "40 jacks": 400, "60 queens": 600, "80 kings": 800, "100 aces": 1000, "flush": 1500}
 
 
-def most(deck: Deck, trump: int | None, cards: Iterable[int], *, doubles: bool = False) -> list[Meld]:
+@cache
+def _priced(deck: Deck, trump: int | None) -> tuple[Meld, ...]:
+    """Every meld, the dearest first, the dix last."""
+    dix = () if trump is None else (Meld("dix", (dix_card(deck, trump),), A, 10),)
+    return (*meld_table(deck, trump), *dix)
+
+
+@lru_cache(maxsize=4096)  # most melds are written one by one, and come again and again
+def most(deck: Deck, trump: int | None, cards: tuple[int, ...], *, doubles: bool = False) -> tuple[Meld, ...]:
     """The melds that give the most for these cards, the dearest first.
 
     Classes do not touch one another, and within a class only a flush and a royal marriage want the same cards; so the
     dearest meld is taken as often as the cards allow, then the next.
     """
-    have = Counter(cards)
-    left = [Counter(have) for _ in range(3)]
+    have = deck.count(cards)
+    left = (have, have.copy(), have.copy())
     found = []
-    table = meld_table(deck, trump)
-    if trump is not None:
-        table = (*table, Meld("dix", (dix_card(deck, trump),), A, 10))
-    for meld in table:
+    for meld in _priced(deck, trump):
         rest = left[meld.group]
-        times = min(rest[card] for card in meld.cards)
+        times = min([rest[card] for card in meld.cards])
+        if not times:
+            continue
         for card in meld.cards:
             rest[card] -= times
         if doubles and times == deck.copies and meld.name in DOUBLES:
             found.append(Meld(f"double {meld.name}", meld.cards * 2, meld.group, DOUBLES[meld.name]))
         else:
             found += [meld] * times
-    return found
+    return tuple(found)
 
 
 def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
     """What cards laid down are worth, for `pinocle meld`."""
-    return most(deck, trump, cards, doubles=house.doubles == "table")
+    return list(most(deck, trump, tuple(cards), doubles=house.doubles == "table"))
 
 
 # --- What was laid down ----------------------------------------------------------------------------------------------
@@ -164,13 +172,14 @@ class _Item(NamedTuple):
 
     shown: Shown
     cards: tuple[int, ...]
-    melds: list[Meld]
+    melds: tuple[Meld, ...]
 
 
 def lay_down(table: Auction) -> Said:
     """The melds, checked against what the bidder can hold, and counted."""
     bidder, house = table.bidder, table.house
     items: list[_Item] = []
+    can, known = _can_hold(table)
     total = 0
     for shown in table.deal.melds:
         if not shown.parts:
@@ -185,12 +194,12 @@ def lay_down(table: Auction) -> Said:
         if table.trump is None or cards is None:
             yield from _without_trumps(table, shown)
             return
-        impossible = _not_held(table, shown, cards)
+        impossible = _not_held(table, shown, cards, can)
         if impossible is not None:
             yield impossible
             return
         items.append(_Item(shown, cards, most(table.deck, table.trump, cards, doubles=house.doubles == "table")))
-    counted, refused = _count(table, items)
+    counted, refused = _count(table, items, can, known=known)
     for item, melds, left in zip(items, counted, refused, strict=True):
         total += sum(meld.points for meld in melds)
         yield from _say(table, item, melds, left)
@@ -219,40 +228,41 @@ def _can_hold(table: Auction) -> tuple[list[int], bool]:
     return can, False
 
 
-def _not_held(table: Auction, shown: Shown, cards: Sequence[int]) -> Finding | None:
+def _not_held(table: Auction, shown: Shown, cards: Sequence[int], can: list[int]) -> Finding | None:
     """A card that was laid down and cannot have been in the hand."""
-    can, known = _can_hold(table)
-    for card, times in Counter(cards).items():
-        if times > can[card]:
-            name = table.name(_seat(table))
-            held = f"{name} does not hold {table.deck.names[card]}" if known else f"{name} cannot hold it"
-            text = f"{table.deck.names[card]} is melded, but {held}" + (" so often" if can[card] else "")
+    for card in cards:
+        if cards.count(card) > can[card]:
+            name, seat = table.deck.names[card], _seat(table)
+            often = " so often" * bool(can[card])
+            text = f"{name} is melded, but {table.name(seat)} does not hold it{often}"
             line, column, path = shown.place
             return Finding(IMPOSSIBLE, ERROR, line, text, table.bidder, column, path)
     return None
 
 
-def _count(table: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[list[Meld]]]:
+def _count(
+    table: Auction, items: list[_Item], can: list[int], *, known: bool
+) -> tuple[list[list[Meld]], list[list[Meld]]]:
     """For each item the melds that count and those that would use a card twice in a class; the dearest count first."""
-    can, known = _can_hold(table)
-    buried = Counter(table.deal.bury.cards if table.deal.bury else ())
-    used = [Counter[int]() for _ in range(3)]
+    again = can  # what a card that counts a second time must not exceed
+    if not known and table.deal.bury:
+        buried = table.deck.count(table.deal.bury.cards)
+        again = [n - gone for n, gone in zip(can, buried, strict=True)]
+    used = [[0] * table.deck.kinds for _ in range(3)]
     counted: list[list[Meld]] = [[] for _ in items]
     refused: list[list[Meld]] = [[] for _ in items]
     found = [(n, meld) for n, item in enumerate(items) for meld in item.melds]
-    for n, meld in sorted(found, key=lambda one: -one[1].points):
-        own = used[meld.group]
-        want = Counter(meld.cards)
-        fits = all(
-            own[card] + times <= (can[card] if known or not own[card] else can[card] - buried[card])
-            for card, times in want.items()
-        )
-        if fits:
-            own.update(want)
+    found.sort(key=lambda one: -one[1].points)
+    for n, meld in found:
+        own, fits = used[meld.group], True
+        for card in meld.cards:
+            own[card] += 1
+            fits = fits and own[card] <= (can[card] if own[card] == 1 else again[card])
+        if not fits:
+            for card in meld.cards:
+                own[card] -= 1
         (counted if fits else refused)[n].append(meld)
-    need = table.need
-    for card in range(table.deck.kinds):
-        need[card] = max(own[card] for own in used)
+    table.need = [max(each) for each in zip(*used, strict=True)]
     return counted, refused
 
 

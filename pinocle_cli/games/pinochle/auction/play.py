@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.auction import deeds
-from pinocle_cli.games.pinochle.auction.hands import Hands, led_by
+from pinocle_cli.games.pinochle.auction.hands import Hands
 from pinocle_cli.games.pinochle.auction.table import TRICKS, Decider
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
@@ -96,20 +96,20 @@ class Replay:
         self.values = card_values(table.deck, table.house.count)
         self.always = table.house.heading == "always"
         self.at = 0
-        lines = led_by(table, self.events, bidder)
-        self.hands = Hands(table, lines)
+        self.hands = Hands(table, self.events, bidder)
         self.first = TRICKS - self.hands.size  # tricks played before the record begins
         first = self.events[0] if self.events else None
         named = first is not None and not first.verb and first.seat >= 0 and first.seat != bidder
-        if named and not self.first and not table.hands and len(lines) < TRICKS:
-            self.first = TRICKS - len(lines)  # the tricks before are missing
+        recorded = sum(not event.verb for event in self.events)
+        if named and not self.first and not table.hands and recorded < TRICKS:
+            self.first = TRICKS - recorded  # the tricks before are missing
         self.number = self.first
         self.leader: int | None = None if self.first else bidder
         self.winner: int | None = None
         self.last_line = table.deal.line
         self.conceding: set[int] = set()
         self.stopped = False
-        self.unchecked: set[int] = set()
+        self.unchecked = [seat for seat in table.active if self.hands.hidden[seat]]
         self.watched = deeds.choices_made(table)
 
     # --- The course of play ---
@@ -141,6 +141,8 @@ class Replay:
             text = f"{self.table.name(named)} is idle in this deal and plays no card"
             yield Finding(IMPOSSIBLE, ERROR, event.line, text, named, event.column, event.path)
             return
+        if not event.cards:
+            return
         if leader is None:
             leader = self.bidder
             text = f"who led is not recorded; {self.table.name(leader)} is taken to have led"
@@ -152,14 +154,15 @@ class Replay:
         if taken_back:
             yield from self._look_at_all(event, seats)
             return
-        hands, held = self.hands, self.hands.held
+        hands, held, suit = self.hands, self.hands.held, self.deck.suit
+        strict = self.always or suit[event.cards[0]] == self.trump  # following suit is not enough
         for nth, card in enumerate(event.cards):
             seat = seats[nth]
-            if nth:
+            if strict or suit[card] != suit[event.cards[0]]:
                 yield from self._look_at(event, nth, seat)
             if self.watched:
                 yield from self._obeys(event, nth, seat)
-            if held[seat][card] and seat not in hands.can:
+            if held[seat][card] and not hands.can:
                 held[seat][card] -= 1
             elif not hands.play(seat, card):
                 yield self.not_held(event, event.cards[nth], seat, nth)
@@ -204,10 +207,10 @@ class Replay:
 
     def _look_at(self, event: Event, nth: int, seat: int, *, taken_back: bool = False) -> Said:
         """Whether a card breaks the duty to follow, to beat trumps or to trump."""
+        if not nth:
+            return
         hands, card = self.hands, event.cards[nth]
         held = hands.held[seat]
-        if hands.hidden[seat]:
-            self.unchecked.add(seat)
         broken = duty_broken(self.deck, held, event.cards[:nth], card, self.trump, always=self.always)
         if broken is None or (not held[card] and not hands.hidden[seat]):
             return  # a card that was never held says nothing of a duty
@@ -264,7 +267,7 @@ class Replay:
             last = self.winner
             table.last_won = last == self.bidder
             yield Entry(last, LAST_TRICK_POINTS, LAST_TRICK, self.last_line, "last trick")
-        for seat in sorted(self.unchecked):
+        for seat in self.unchecked if self.number > self.first else ():
             text = f"whether {table.name(seat)} always followed suit is not checked: not all of the hand is known"
             yield note(NOT_CHECKED, table.place(), text, seat)
         if self.trump is None and self.number > self.first:
