@@ -107,11 +107,12 @@ def flat_memory(game: str, deals: int) -> None:
 def main() -> None:
     """Measure every game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", help="which games; without it all")
     parser.add_argument("--deals", type=int, default=3000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--memory", type=int, default=0, metavar="N", help="stream N hands and print the peak memory")
     args = parser.parse_args()
-    for game in MAKERS:
+    for game in args.games or [game for game in MAKERS if game in GAMES]:
         measure(game, args.deals, args.rounds)
         if args.memory:
             flat_memory(game, args.memory)

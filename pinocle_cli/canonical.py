@@ -1,6 +1,7 @@
-"""The canonical form of a record's text: cards as `SA10K`, play as a block; comments, order and spacing stay as they are.
+"""The canonical form of a record's text: cards as `SA10K`, play as a block; comments, order and spacing stay.
 
-The text is edited where the tree says that cards stand, never printed anew, so nothing that the writer put there is lost.
+The text is edited where the tree says that cards stand, never printed anew, so that nothing is lost of what the writer
+put there.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.cards import LETTERS, CardError
-from pinocle_cli.read import deal_keys, read_record
+from pinocle_cli.read import read_record
 from pinocle_cli.source import BLOCK, Mapping, Node, Scalar, Sequence, buffered, yaml_documents
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"[^\s,]+")
 _CARD_KEYS = frozenset(
-    {"hands", "held", "stock", "turned", "trump-card", "talon", "widow", "discards", "bury", "taken", "melds", "cards"}
+    {"hands", "held", "stock", "turned", "talon", "widow", "discards", "bury", "taken", "melds", "cards"}
 )
 _LINE_KEYS = frozenset({"play"})
 
@@ -47,7 +48,7 @@ def canonical(text: str, games: Known[str, Game]) -> str:
             continue
         game = games[record.game]
         edits += _edits(document.root, game.deck(record.house), lines)
-        blocks += _lists_of_play(document.root, deal_keys(game))
+        blocks += _lists_of_play(document.root)
     for edit in sorted(edits, reverse=True):
         line = lines[edit.line - 1]
         start = edit.column - 1
@@ -103,16 +104,16 @@ def _canonical_word(word: str, deck: Deck) -> str:
     return LETTERS[suits.pop()] + "".join(deck.rank[card] for card in cards)
 
 
-def _lists_of_play(root: Node, known: Known[str, object]) -> Iterator[tuple[int, Sequence]]:
+def _lists_of_play(root: Node) -> Iterator[tuple[int, Sequence]]:
     """(line of the key, list) of each play that is written as a list, one line an item."""
     stack = [root]
     while stack:
         node = stack.pop()
         if isinstance(node, Mapping):
             for key, value in node.pairs:
-                own_lines = isinstance(value, Sequence) and len({item.line for item in value.items}) == len(value.items)
-                if isinstance(key, Scalar) and key.text == "play" and own_lines and value.line > key.line:
-                    yield key.line, value  # type: ignore[misc] - it is a list
+                if isinstance(key, Scalar) and key.text == "play" and isinstance(value, Sequence):
+                    if value.line > key.line and len({item.line for item in value.items}) == len(value.items):
+                        yield key.line, value
                 else:
                     stack.append(value)
         elif isinstance(node, Sequence):

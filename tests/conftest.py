@@ -6,6 +6,8 @@ import io
 import json
 from typing import Any
 
+import pytest
+
 from pinocle_cli.games import GAMES
 from pinocle_cli.inputs import records_in
 from pinocle_cli.render import data
@@ -45,3 +47,8 @@ def rules_shown(session: dict[str, Any]) -> set[str]:
         shown |= {finding["rule"], finding["remedy"]}
     shown |= {payment["rule"] for payment in session["payments"]}
     return shown | ({session["result"]["rule"]} if session["result"] else set())
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--update-outputs` writes the expected output of the commands anew."""
+    parser.addoption("--update-outputs", action="store_true", help="write what the commands print now")
