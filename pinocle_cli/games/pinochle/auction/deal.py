@@ -135,6 +135,7 @@ def fits_one_pack(table: Auction) -> Said:
     yield from _sizes(table)
     yield from _held_sizes(table)
     _fill_in(table)
+    what_he_can_hold(table)
 
 
 def _sizes(table: Auction) -> Said:
@@ -233,3 +234,16 @@ def called_cards(table: Auction) -> Said:
 
 
 _OF_THE_WIDOW = ("widow-exposed", "widow-peek")
+
+
+def what_he_can_hold(table: Auction) -> None:
+    """How many of each card the bidder can have had with the widow, and whether his cards are all known."""
+    deck, bidder = table.deck, table.bidder
+    if bidder in table.hands and table.widow is not None:
+        table.can_hold, table.all_known = deck.count(table.hands[bidder], table.widow), True
+        return
+    elsewhere = deck.count(*[hand for seat, hand in table.hands.items() if seat != bidder])
+    table.can_hold = [deck.copies - n for n in elsewhere]
+    if bidder in table.hands:
+        dealt = deck.count(table.hands[bidder])
+        table.can_hold = [min(most, n + WIDOW) for most, n in zip(table.can_hold, dealt, strict=True)]

@@ -33,17 +33,16 @@ class Hands:
         self.hidden = [0] * players
         self.can: dict[int, list[int]] = {}  # where cards are hidden: how many of each kind there can be
         exact = _exact(table)
-        for seat in table.active:
-            if seat in exact:
-                self.held[seat] = self.deck.count(exact[seat])
+        for seat, held in exact.items():
+            self.held[seat] = held
         if len(exact) < len(table.active):
             self._guess(table, exact, _shown_later(table, _led_by(table, events, first)))
 
-    def _guess(self, table: Auction, exact: dict[int, tuple[int, ...]], shown: list[list[int]]) -> None:
+    def _guess(self, table: Auction, exact: dict[int, list[int]], shown: list[list[int]]) -> None:
         """Of a hand that is not known: what is played or melded later, and the rest hidden."""
         deck = self.deck
         buried = table.deal.bury.cards if table.deal.bury else ()
-        seen = deck.count(*exact.values(), buried)
+        seen = [sum(each) for each in zip(deck.count(buried), *exact.values(), strict=True)]
         for seat in table.active:
             if seat in exact:
                 continue
@@ -77,21 +76,22 @@ def _size(table: Auction) -> int:
     return len(next(iter(held.values())).cards) if held else HAND
 
 
-def _exact(table: Auction) -> dict[int, tuple[int, ...]]:
+def _exact(table: Auction) -> dict[int, list[int]]:
     """The hands that are known card by card, after the burial."""
     deal, deck = table.deal, table.deck
-    exact = {seat: cards.cards for seat, cards in (deal.held or {}).items() if seat in table.active}
+    exact = {seat: deck.count(cards.cards) for seat, cards in (deal.held or {}).items() if seat in table.active}
+    if deal.held and _size(table) < HAND:
+        return exact
     for seat, cards in table.hands.items():
-        if seat in exact or (deal.held and _size(table) < HAND):
+        if seat in exact:
             continue
         if seat != table.bidder:
             if len(cards) == HAND:
-                exact[seat] = cards
-        elif table.widow is not None and deal.bury is not None:
-            rest = deck.count(cards, table.widow)
+                exact[seat] = deck.count(cards)
+        elif table.all_known and deal.bury is not None:
+            exact[seat] = rest = table.can_hold.copy()
             for card in deal.bury.cards:
                 rest[card] -= 1
-            exact[seat] = tuple(card for card in range(deck.kinds) for _ in range(rest[card]))
     return exact
 
 

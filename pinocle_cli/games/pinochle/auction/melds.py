@@ -179,7 +179,6 @@ def lay_down(table: Auction) -> Said:
     """The melds, checked against what the bidder can hold, and counted."""
     bidder, house = table.bidder, table.house
     items: list[_Item] = []
-    can, known = _can_hold(table)
     total = 0
     for shown in table.deal.melds:
         if not shown.parts:
@@ -194,12 +193,12 @@ def lay_down(table: Auction) -> Said:
         if table.trump is None or cards is None:
             yield from _without_trumps(table, shown)
             return
-        impossible = _not_held(table, shown, cards, can)
+        impossible = _not_held(table, shown, cards)
         if impossible is not None:
             yield impossible
             return
         items.append(_Item(shown, cards, most(table.deck, table.trump, cards, doubles=house.doubles == "table")))
-    counted, refused = _count(table, items, can, known=known)
+    counted, refused = _count(table, items)
     for item, melds, left in zip(items, counted, refused, strict=True):
         total += sum(meld.points for meld in melds)
         yield from _say(table, item, melds, left)
@@ -215,21 +214,9 @@ def _without_trumps(table: Auction, shown: Shown) -> Said:
     yield note(NOT_CHECKED, shown.place, text, table.bidder)
 
 
-def _can_hold(table: Auction) -> tuple[list[int], bool]:
-    """How many of each card the bidder can have had, and whether his cards are known."""
-    deck, bidder = table.deck, table.bidder
-    if bidder in table.hands and table.widow is not None:
-        return deck.count(table.hands[bidder], table.widow), True
-    elsewhere = deck.count(*[hand for seat, hand in table.hands.items() if seat != bidder])
-    can = [deck.copies - n for n in elsewhere]
-    if bidder in table.hands:
-        dealt = deck.count(table.hands[bidder])
-        can = [min(most_of, n + WIDOW) for most_of, n in zip(can, dealt, strict=True)]
-    return can, False
-
-
-def _not_held(table: Auction, shown: Shown, cards: Sequence[int], can: list[int]) -> Finding | None:
+def _not_held(table: Auction, shown: Shown, cards: Sequence[int]) -> Finding | None:
     """A card that was laid down and cannot have been in the hand."""
+    can = table.can_hold
     for card in cards:
         if cards.count(card) > can[card]:
             name, seat = table.deck.names[card], _seat(table)
@@ -240,12 +227,11 @@ def _not_held(table: Auction, shown: Shown, cards: Sequence[int], can: list[int]
     return None
 
 
-def _count(
-    table: Auction, items: list[_Item], can: list[int], *, known: bool
-) -> tuple[list[list[Meld]], list[list[Meld]]]:
+def _count(table: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[list[Meld]]]:
     """For each item the melds that count and those that would use a card twice in a class; the dearest count first."""
+    can = table.can_hold
     again = can  # what a card that counts a second time must not exceed
-    if not known and table.deal.bury:
+    if not table.all_known and table.deal.bury:
         buried = table.deck.count(table.deal.bury.cards)
         again = [n - gone for n, gone in zip(can, buried, strict=True)]
     used = [[0] * table.deck.kinds for _ in range(3)]
@@ -293,7 +279,7 @@ def burial(table: Auction) -> Said:
     """Three cards that the bidder held, none of them melded."""
     deal, deck = table.deal, table.deck
     bury: Cards = deal.bury
-    can, _ = _can_hold(table)
+    can = table.can_hold
     line, column, path = bury.place
     buried = Counter(bury.cards)
     seat = _seat(table)

@@ -31,7 +31,7 @@ def outcome(table: Auction) -> Said:
         else:
             yield from stakes.all_pass(table)
         return
-    if table.bidder is None:
+    if table.bidder is None or not table.bid:
         yield from _without_contract(table)
         yield from table.settled
         return

@@ -16,7 +16,7 @@ from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Place
 from pinocle_cli.rulebook import Rule
-from pinocle_cli.tricks import duty_broken, winner
+from pinocle_cli.tricks import duty_broken, second_wins, winner
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
@@ -94,6 +94,9 @@ class Replay:
         self.events: list[Event] = table.deal.play
         self.trump, self.active = table.trump, table.active
         self.values = card_values(table.deck, table.house.count)
+        self.wins = second_wins(table.deck, table.trump)
+        one, two, three = table.active
+        self.seats = {one: (one, two, three), two: (two, three, one), three: (three, one, two)}
         self.always = table.house.heading == "always"
         self.at = 0
         self.hands = Hands(table, self.events, bidder)
@@ -135,56 +138,55 @@ class Replay:
 
     def _trick(self, event: Event, *, taken_back: bool) -> Said:
         """One trick as it was played; one that was taken back is only looked at."""
-        active, named = self.active, event.seat
-        leader = self.leader if named not in active else named
-        if named >= 0 and named not in active:
-            text = f"{self.table.name(named)} is idle in this deal and plays no card"
-            yield Finding(IMPOSSIBLE, ERROR, event.line, text, named, event.column, event.path)
-            return
-        if not event.cards:
-            return
-        if leader is None:
-            leader = self.bidder
-            text = f"who led is not recorded; {self.table.name(leader)} is taken to have led"
-            yield note(ASSUMED, Place(event.line, event.column, event.path), text)
-        elif self.leader is not None and leader != self.leader:
-            yield self._led_out_of_turn(event, leader)
-        start = active.index(leader)
-        seats = (leader, active[start - 2], active[start - 1])
+        cards, leader = event.cards, self.leader
+        if event.seat >= 0 or leader is None:
+            yield from self._says_who_led(event)
+            leader = event.seat if event.seat >= 0 else self.bidder
+        seats = self.seats[leader]
         if taken_back:
             yield from self._look_at_all(event, seats)
             return
         hands, held, suit = self.hands, self.hands.held, self.deck.suit
-        strict = self.always or suit[event.cards[0]] == self.trump  # following suit is not enough
-        for nth, card in enumerate(event.cards):
+        led = suit[cards[0]]
+        strict = self.always or led == self.trump  # following suit is not enough
+        for nth, card in enumerate(cards):
             seat = seats[nth]
-            if strict or suit[card] != suit[event.cards[0]]:
-                yield from self._look_at(event, nth, seat)
+            if nth and (strict or suit[card] != led) and (broken := self._look_at(event, nth, seat)):
+                yield broken
             if self.watched:
                 yield from self._obeys(event, nth, seat)
             if held[seat][card] and not hands.can:
                 held[seat][card] -= 1
             elif not hands.play(seat, card):
-                yield self.not_held(event, event.cards[nth], seat, nth)
+                yield self.not_held(event, card, seat, nth)
                 return
-        yield from self._take(event, seats)
-
-    def _take(self, event: Event, seats: tuple[int, ...]) -> Said:
-        cards, values = event.cards, self.values
         self.last_line = event.line
         self.conceding.clear()
         if len(cards) < 3:  # noqa: PLR2004 - three play to a trick
             return
         self.number += 1
+        best = 1 if self.wins[cards[0]][cards[1]] else 0
+        best = 2 if self.wins[cards[best]][cards[2]] else best
+        self.winner = self.leader = seats[best]
+        points = self.values[cards[0]] + self.values[cards[1]] + self.values[cards[2]]
+        self.table.tricks.append((seats[best], points, cards))
+        if points:
+            yield Entry(seats[best], points, CARD_POINTS, event.line, f"trick {self.number}")
         if self.number > TRICKS:
             text = f"this is trick {self.number}; a deal has {TRICKS}"
             yield Finding(COUNT, ERROR, event.line, text, None, event.column, event.path)
-            return
-        self.winner = self.leader = won = seats[winner(self.deck, cards, self.trump)]
-        points = values[cards[0]] + values[cards[1]] + values[cards[2]]
-        self.table.tricks.append((won, points, cards))
-        if points:
-            yield Entry(won, points, CARD_POINTS, event.line, f"trick {self.number}")
+
+    def _says_who_led(self, event: Event) -> Said:
+        """A leader who is named, or one who has to be assumed."""
+        leader = event.seat
+        if leader < 0:
+            text = f"who led is not recorded; {self.table.name(self.bidder)} is taken to have led"
+            yield note(ASSUMED, Place(event.line, event.column, event.path), text)
+        elif leader not in self.active:
+            text = f"{self.table.name(leader)} is idle in this deal and plays no card"
+            yield Finding(IMPOSSIBLE, ERROR, event.line, text, leader, event.column, event.path)
+        elif self.leader is not None and leader != self.leader:
+            yield self._led_out_of_turn(event, leader)
 
     def _led_out_of_turn(self, event: Event, leader: int) -> Finding:
         name = self.table.name
@@ -200,29 +202,26 @@ class Replay:
     def _look_at_all(self, event: Event, seats: tuple[int, ...]) -> Said:
         """A trick that was taken back: what was wrong with it is said, and nothing follows."""
         for nth in range(1, len(event.cards)):
-            for finding in self._look_at(event, nth, seats[nth], taken_back=True):
-                if isinstance(finding, Finding):
-                    ruling = "taken back before the trick was closed: nothing follows"
-                    yield finding._replace(ruling=ruling, cause=None)
+            finding = self._look_at(event, nth, seats[nth], taken_back=True)
+            if finding is not None:
+                yield finding._replace(ruling="taken back before the trick was closed: nothing follows", cause=None)
 
-    def _look_at(self, event: Event, nth: int, seat: int, *, taken_back: bool = False) -> Said:
+    def _look_at(self, event: Event, nth: int, seat: int, *, taken_back: bool = False) -> Finding | None:
         """Whether a card breaks the duty to follow, to beat trumps or to trump."""
-        if not nth:
-            return
-        hands, card = self.hands, event.cards[nth]
+        hands, card, before = self.hands, event.cards[nth], event.cards[:nth]
         held = hands.held[seat]
-        broken = duty_broken(self.deck, held, event.cards[:nth], card, self.trump, always=self.always)
+        broken = duty_broken(self.deck, held, before, card, self.trump, always=self.always)
         if broken is None or (not held[card] and not hands.hidden[seat]):
-            return  # a card that was never held says nothing of a duty
+            return None  # a card that was never held says nothing of a duty
         if self.trump is None and broken != "follow":
-            return
+            return None
         names = self.deck.names
-        rest = " ".join(names[c] for c in self._could_have(held, event.cards[:nth], broken))
-        text = f"{names[card]} on {names[event.cards[0]]}: {self.table.name(seat)} {_DUTIES[broken]} but held {rest}"
+        rest = " ".join(names[c] for c in self._could_have(held, before, broken))
+        text = f"{names[card]} on {names[before[0]]}: {self.table.name(seat)} {_DUTIES[broken]} but held {rest}"
         if not taken_back:
             own = seat == self.bidder
             self.decides(seat, "double" if own else "made", REVOKE_BIDDER if own else REVOKE_OPPONENT, event)
-        yield self.fault(PLAY, event, text, seat, nth)
+        return self.fault(PLAY, event, text, seat, nth)
 
     def _could_have(self, held: list[int], before: tuple[int, ...], broken: str) -> list[int]:
         deck = self.deck
@@ -292,12 +291,8 @@ class Replay:
 
 def replay(table: Auction) -> Said:
     """The play from the first lead on."""
-    first = table.deal.play[0] if table.deal.play else None
-    bidder = table.bidder
-    if bidder is None and first is not None and not first.verb and first.seat in table.active:
-        bidder = first.seat  # the bidder leads
-    if bidder is None:
+    if table.bidder is None:
         text = "who bid is not recorded, so nobody knows who led: the play is not checked"
         yield note(NOT_CHECKED, table.place(), text)
         return
-    yield from Replay(table, bidder).run()
+    yield from Replay(table, table.bidder).run()

@@ -123,6 +123,8 @@ class Auction(Table):
     # The widow, the melds and what was buried
     widow: tuple[int, ...] | None = None
     hands: dict[int, tuple[int, ...]] = field(default_factory=dict)  # as dealt, where known
+    can_hold: list[int] = field(default_factory=list)  # how many of each card the bidder can have had, widow and all
+    all_known: bool = False  # and whether they are just those
     need: list[int] = field(default_factory=list)  # how many copies of each card the melds need
     melds: int | None = None
     # The play
@@ -185,7 +187,10 @@ def opened(**fields: Any) -> Auction:
     table.kitty = players
     table.trump = deal.trump
     table.need = [0] * table.deck.kinds
+    table.can_hold = [table.deck.copies] * table.deck.kinds
     table.led = bool(deal.play or deal.taken)
+    if not deal.bids and deal.play and deal.play[0].seat in table.active:
+        table.bidder = deal.play[0].seat  # the bidder leads
     return table
 
 
