@@ -20,6 +20,19 @@ SHOWS: dict[str, tuple[dict[str, int] | None, str | None, list[str], list[str]]]
         ["two-handed.stage2-follow", "record.claim", "two-handed.declare-out"],
         [],
     ),
+    "auction-evening.yaml": ({"Ann": -106, "Bob": 17, "Cyd": 2, "Dan": 17, "Eve": 77, "kitty": 3}, None, [], []),
+    "auction-350-dispute.yaml": (
+        {"Ann": 25, "Bob": -35, "Cyd": 5, "kitty": 25},
+        None,
+        ["auction.meld-count-error"] * 3,
+        [],
+    ),
+    "auction-improper-bury.yaml": (
+        {"Ann": -12, "Bob": 6, "Cyd": 6, "kitty": 0},
+        None,
+        ["auction.no-bury-melded", *["record.claim"] * 3],
+        [],
+    ),
     "two-handed-slips.yaml": (None, None, [], ["record.unknown-name", "record.count", "record.impossible"]),
 }
 

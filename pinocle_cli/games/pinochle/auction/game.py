@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.game import Game, Phase, option
+from pinocle_cli.game import Column, Game, Phase, option
 from pinocle_cli.games.pinochle.auction import (
     bidding,
     count,
@@ -146,7 +146,7 @@ GAME = Game(
     kept_when_void=rulings.KEPT_WHEN_VOID,
     close=close,
     settle=stakes.payments,
-    columns=(),
+    columns=(Column("stakes", stakes.STAKES),),
     facts=facts,
     headline=_headline,
     meld=melds.worth,

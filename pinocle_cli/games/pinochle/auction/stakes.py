@@ -164,6 +164,12 @@ KITTY_350 = Rule(
 )
 
 
+STAKES = frozenset({
+    BID_VALUE, SPADES_DOUBLE, MADE_IF_EQUAL, PLAYED_MADE, DOUBLE_BETE, SINGLE_BETE, CONCEDE_PRICE, OPPONENTS_CONCEDE,
+    KITTY_ACCOUNT, KITTY_ANTE, KITTY_ALL_PASS, KITTY_350,
+})  # fmt: skip
+
+
 # --- What a bid is worth ---------------------------------------------------------------------------------------------
 
 _BASE = (3, 5, 10, 15, 20, 25, 30)
@@ -230,9 +236,9 @@ def settle(table: Auction, outcome: str, line: int, rule: Rule | None = None) ->
     for seat in others:
         _pay(table, seat, bidder, sign * amount, reason)
         price = SPADES_DOUBLE if factor(table) > 1 and outcome != "single" else BID_VALUE
-        add(Entry(seat, -sign * amount, price, line, f"{table.bid} is worth {_priced(table, amount)}", "chips"))
+        add(Entry(seat, -sign * amount, rule or price, line, f"{table.bid} is worth {_priced(table, amount)}", "chips"))
     if table.bid >= KITTY_FROM:
-        _kitty(table, sign, amount, line)
+        _kitty(table, sign, amount, line, rule)
 
 
 def _priced(table: Auction, amount: int) -> str:
@@ -265,19 +271,19 @@ def _forfeit(table: Auction, line: int) -> None:
     ]
 
 
-def _kitty(table: Auction, sign: int, amount: int, line: int) -> None:
+def _kitty(table: Auction, sign: int, amount: int, line: int, ruling: Rule | None) -> None:
     """From 350 on the kitty takes part: topped up if it is an account, with what it has if it is a pot."""
     kitty, add, bidder = table.kitty, table.settled.append, _bidder(table)
     account = table.house.kitty == "account"
     rule, name = (KITTY_ACCOUNT, "kitty") if account else (KITTY_350, "pot")
-    has = in_kitty(table)
+    has, rule = in_kitty(table), ruling or rule
     if sign > 0 and has is not None and has < amount:
         if account:
             each = -((has - amount) // len(table.active))
             for seat in table.active:
                 _pay(table, seat, kitty, each, KITTY_ACCOUNT)
-                add(Entry(seat, -each, KITTY_ACCOUNT, line, "the kitty cannot pay: it is topped up", "chips"))
-            add(Entry(kitty, each * len(table.active), KITTY_ACCOUNT, line, f"topped up by {each} each", "chips"))
+                add(Entry(seat, -each, rule, line, "the kitty cannot pay: it is topped up", "chips"))
+            add(Entry(kitty, each * len(table.active), rule, line, f"topped up by {each} each", "chips"))
         else:
             amount = has
     if amount:
