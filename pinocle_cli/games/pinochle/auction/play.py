@@ -128,6 +128,8 @@ class Replay:
                 break
             if event.verb:
                 said = deeds.deed(self, event)
+            elif self.trump is None:
+                continue  # who wins a trick, and so who leads to the next, is not known
             else:
                 said = self._trick(event, taken_back=n + 1 < len(events) and events[n + 1].verb == "takes back")
             for one in said:
@@ -213,8 +215,6 @@ class Replay:
         broken = duty_broken(self.deck, held, before, card, self.trump, always=self.always)
         if broken is None or (not held[card] and not hands.hidden[seat]):
             return None  # a card that was never held says nothing of a duty
-        if self.trump is None and broken != "follow":
-            return None
         names = self.deck.names
         rest = " ".join(names[c] for c in self._could_have(held, before, broken))
         text = f"{names[card]} on {names[before[0]]}: {self.table.name(seat)} {_DUTIES[broken]} but held {rest}"
@@ -255,7 +255,7 @@ class Replay:
 
     def _end(self) -> Said:
         table = self.table
-        table.missed = self.first
+        table.missed = TRICKS if self.trump is None else self.first
         if self.conceding and not self.stopped and self.number < TRICKS:
             end = self.events[-1]
             text = "play stops at the proposal to concede: the other opponent is taken to have agreed"
@@ -269,8 +269,8 @@ class Replay:
         for seat in self.unchecked if self.number > self.first else ():
             text = f"whether {table.name(seat)} always followed suit is not checked: not all of the hand is known"
             yield note(NOT_CHECKED, table.place(), text, seat)
-        if self.trump is None and self.number > self.first:
-            yield note(NOT_CHECKED, table.place(), "trumps are not recorded: only following suit is checked")
+        if self.trump is None:
+            yield note(NOT_CHECKED, table.place(), "trumps are not recorded, so who won the tricks is not known")
 
     def decides(self, seat: int, outcome: str, rule: Rule, event: Event, *, order: int = 0) -> None:
         """A breach that decides the contract; the earliest of them does. Order 5: after the trick, not in it."""
