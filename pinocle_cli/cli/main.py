@@ -18,6 +18,7 @@ COMMANDS = {
     "explain": "Explain one line of a record: what comes from it, and why.",
     "rules": "The rulebook: games, rules, sources, house rules.",
     "meld": "What cards are worth as melds.",
+    "odds": "The chance of finding a card in the widow.",
     "new": "A commented record to fill in.",
     "fmt": "The canonical form of a record, comments kept.",
     "schema": "JSON Schema of the record, for editors.",
