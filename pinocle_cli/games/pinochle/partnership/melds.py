@@ -161,7 +161,9 @@ class Melder:
         for nth, laid in enumerate(self.laid[seat]):
             if late and self._melds_what_was_drawn(seat, laid):
                 text = f"{table.name(seat)} melded {self.deck.show(laid.cards)} with a card drawn after the melds"
-                yield self._fault(AFTER_LOOK, seat, laid, text)._replace(ruling="the meld scores nothing")
+                yield self._fault(AFTER_LOOK, seat, laid, text)._replace(
+                    remedy=AFTER_LOOK, ruling="the meld scores nothing"
+                )
                 continue
             melds = self._melds_in(laid)
             claims += [Claim(meld, nth) for meld in melds]
@@ -185,7 +187,7 @@ class Melder:
                         giver, name = self.table.name(seat), self.table.name(other)
                         text = f"{name} drew {self.deck.names[card]}, which {giver} had shown in a meld"
                         ruling = "it should have been a card that was not shown; the melds stand"
-                        yield self._fault(AFTER_LOOK, other, items[0], text)._replace(ruling=ruling)
+                        yield self._fault(AFTER_LOOK, other, items[0], text)._replace(remedy=AFTER_LOOK, ruling=ruling)
 
     def _melds_what_was_drawn(self, seat: int, laid: Laid) -> bool:
         own, late = self.hands.melding[seat], self._drawn_late(seat)
