@@ -424,11 +424,10 @@ def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
     from pinocle_cli.games import GAMES  # noqa: PLC0415 - only here
     from pinocle_cli.inputs import records_of  # noqa: PLC0415
 
-    (tmp_path / "folder.yaml").mkdir()
     locked = tmp_path / "locked.yaml"
     locked.write_text(RECORD)
     locked.chmod(0)
-    names = ["no-such-file.yaml", "folder.yaml", "x" * 300 + ".yaml"]
+    names = ["no-such-file.yaml", "x" * 300 + ".yaml"]
     if os.geteuid():
         names.append("locked.yaml")
     for name in names:
