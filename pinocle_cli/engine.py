@@ -31,7 +31,7 @@ def adjudicate(
         _run_phases(table, verdict)
     findings = verdict.findings
     possible = not findings or not verdict.has_errors
-    verdict.dealer, verdict.trump, verdict.more = dealer, table.trump, table.more
+    verdict.dealer, verdict.trump, verdict.more = table.dealer, table.trump, table.more
     if not possible:
         verdict.ledger = []
         _withhold(verdict)
@@ -85,7 +85,8 @@ def _rule(table: Table, verdict: Verdict) -> None:
     remedies = table.standing.game.remedies
     applied = set()
     for n, finding in enumerate(verdict.findings):
-        remedy = remedies.get(finding.rule) if finding.severity == FAULT and not finding.ruling else None
+        settled = finding.severity != FAULT or finding.ruling  # what was taken back has been ruled on already
+        remedy = None if settled else remedies.get(finding.rule)
         if remedy is None:
             continue
         ruling = remedy(finding, table, verdict.ledger)

@@ -16,6 +16,7 @@ from pinocle_cli.source import Mapping, buffered, json_documents, yaml_documents
 if TYPE_CHECKING:
     import io
     from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Mapping as Known
     from contextlib import AbstractContextManager
 
     from pinocle_cli.game import Game
@@ -38,7 +39,7 @@ def files_in(paths: Iterable[str]) -> Iterator[str]:
         yield from found or [path]  # a folder without records is told like a file without any
 
 
-def records_of(path: str, games: dict[str, Game]) -> Iterator[Record]:
+def records_of(path: str, games: Known[str, Game]) -> Iterator[Record]:
     """The records of one file (`-`: standard input). A file that cannot be opened is a record with an error."""
     try:
         with _opened(path) as stream:
@@ -66,7 +67,7 @@ def _opened(path: str) -> AbstractContextManager[BinaryIO]:
 
 
 def records_in(
-    stream: BinaryIO, name: str, games: dict[str, Game], club: Callable[[str], House | None] = lambda _: None
+    stream: BinaryIO, name: str, games: Known[str, Game], club: Callable[[str], House | None] = lambda _: None
 ) -> Iterator[Record]:
     """The records of a stream; JSON Lines by the name, or by the first line where there is none."""
     reader = buffered(stream)
@@ -80,7 +81,7 @@ def records_in(
         yield Record(file=name, document=1, line=1, findings=[finding])
 
 
-def _record(document: Document, name: str, games: dict[str, Game], club: Callable[[str], House | None]) -> Record:
+def _record(document: Document, name: str, games: Known[str, Game], club: Callable[[str], House | None]) -> Record:
     if document.root is None:
         return Record(file=name, document=document.number, line=document.line, findings=list(document.findings))
     return read_record(document.root, name, document.number, games, club)
@@ -113,7 +114,7 @@ class ClubFileError(Exception):
         self.file, self.findings = file, findings
 
 
-def club_rules(folder: Path, games: dict[str, Game]) -> Callable[[str], House | None]:
+def club_rules(folder: Path, games: Known[str, Game]) -> Callable[[str], House | None]:
     """The house rules of the nearest `pinocle.yaml`, in this folder or above it: game -> House or None."""
     found = _CLUBS.get(folder)
     if found is None:
@@ -123,7 +124,7 @@ def club_rules(folder: Path, games: dict[str, Game]) -> Callable[[str], House | 
     return found
 
 
-def _read_club(file: Path, games: dict[str, Game]) -> dict[str, House]:
+def _read_club(file: Path, games: Known[str, Game]) -> dict[str, House]:
     """Raises ClubFileError with everything that is wrong in the file."""
     reading = Reading()
     found: dict[str, House] = {}
@@ -143,7 +144,7 @@ def _read_club(file: Path, games: dict[str, Game]) -> dict[str, House]:
     return found
 
 
-def _club_rules_in(reading: Reading, root: Node, games: dict[str, Game], source: str) -> Iterator[tuple[str, House]]:
+def _club_rules_in(reading: Reading, root: Node, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
     for _, _, value in reading.keys(root, ("rules",), CLUB_FILE):
         if type(value) is Mapping:
             yield from _club_games(reading, value, games, source)
@@ -151,7 +152,7 @@ def _club_rules_in(reading: Reading, root: Node, games: dict[str, Game], source:
             reading.wrong(value, "the rules of each game: {two-handed: {...}}")
 
 
-def _club_games(reading: Reading, node: Mapping, games: dict[str, Game], source: str) -> Iterator[tuple[str, House]]:
+def _club_games(reading: Reading, node: Mapping, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
     for name, _, value in reading.keys(node, games, "the rules of a club"):
         house = read_house(reading, value, games[name], None)
         house.source = source

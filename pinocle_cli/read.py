@@ -33,6 +33,7 @@ from pinocle_cli.source import BLOCK, FOLDED, Mapping, Node, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Mapping as Known
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game, Reader
@@ -654,7 +655,7 @@ def check_name(reading: Reading, item: Scalar, seen: Iterable[str]) -> None:
 
 
 def read_record(
-    root: Node, file: str, document: int, games: dict[str, Game], club: Callable[[str], House | None]
+    root: Node, file: str, document: int, games: Known[str, Game], club: Callable[[str], House | None]
 ) -> Record:
     """The record that a tree holds. Never raises: what could not be read stands in `findings`."""
     record = Record(file=file, document=document, line=root.line)
@@ -669,7 +670,7 @@ def read_record(
 
 
 def _read_envelope(
-    reading: Reading, record: Record, root: Node, games: dict[str, Game], club: Callable[[str], House | None]
+    reading: Reading, record: Record, root: Node, games: Known[str, Game], club: Callable[[str], House | None]
 ) -> None:
     game = _game(reading, root, games)
     reading.path = ""
@@ -693,7 +694,7 @@ def _read_envelope(
         _read_table(reading, record, game, root, top, has_deals=has_deals)
 
 
-def _game(reading: Reading, root: Node, games: dict[str, Game]) -> Game | None:
+def _game(reading: Reading, root: Node, games: Known[str, Game]) -> Game | None:
     """The game of the record; it decides how all else is read."""
     known = ", ".join(games)
     if type(root) is not Mapping:
@@ -714,7 +715,7 @@ def _game(reading: Reading, root: Node, games: dict[str, Game]) -> Game | None:
     return None
 
 
-def _likely_keys(reading: Reading, root: Mapping, games: dict[str, Game]) -> None:
+def _likely_keys(reading: Reading, root: Mapping, games: Known[str, Game]) -> None:
     """Without a game, at least the keys that no game has."""
     known = {*ENVELOPE, *(key for game in games.values() for key in (*game.envelope, *deal_keys(game)))}
     for _ in reading.keys(root, known, "a record"):

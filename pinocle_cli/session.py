@@ -11,7 +11,7 @@ from pinocle_cli.record import CLAIM, NOT_CHECKED
 from pinocle_cli.slips import name_the_slip
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pinocle_cli.game import Game, Standing
     from pinocle_cli.record import Deal, Record
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
 
 
-def judge(record: Record, games: dict[str, Game], *, as_played: bool = False) -> SessionVerdict:
+def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False) -> SessionVerdict:
     """The verdict on one record. Wrong play and unreadable parts are findings in it; nothing is raised for them."""
     verdict = SessionVerdict(
         file=record.file, document=record.document, line=record.line, meta=record.meta, findings=list(record.findings)
@@ -76,7 +76,7 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
     standing.number = number
     judged.findings.extend(game.close(standing, table, judged))
     if deal.dealer is not None or standing.dealer is not None or deal.play is not None:
-        standing.dealer = dealer if table.redeal else (dealer + 1) % standing.players
+        standing.dealer = table.dealer if table.redeal else (table.dealer + 1) % standing.players
     if deal.prefix:
         prefix = deal.prefix
         judged.findings = [

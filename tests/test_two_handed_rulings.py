@@ -25,14 +25,14 @@ def test_a_revoke_that_was_taken_back_costs_nothing() -> None:
     fault = only_fault(session)
     assert (fault["rule"], fault["player"], fault["path"]) == ("two-handed.stage2-follow", "Boris", "deals[0].play[0]")
     assert "nothing follows" in fault["ruling"]
-    assert session["deals"][0]["scores"] == {"Anna": 10, "Boris": 30}
+    assert session["deals"][0]["scores"] == {"Anna": 11, "Boris": 31}
 
 
 def test_the_same_revoke_that_was_not_taken_back_costs_the_cards() -> None:
     held = {"Anna": "SA D9 C9", "Boris": "S9 CA C10"}
     session = judged(held=held, play=["Anna: SA CA", "C9 C10", "S9 D9"])
     assert only_fault(session)["remedy"] == "two-handed.revoke-1000"
-    assert session["deals"][0]["scores"] == {"Anna": 20, "Boris": 0}
+    assert session["deals"][0]["scores"] == {"Anna": 22, "Boris": 0}
 
 
 @pytest.mark.parametrize(

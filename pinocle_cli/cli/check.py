@@ -17,7 +17,7 @@ from pinocle_cli.render.lines import finding_lines, plural
 @click.option("--notes", is_flag=True, help="Show the notes too: what was assumed or not checked.")
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], format_: str, notes: bool) -> None:
-    r"""Check the records in FILE... (folders are searched; - is standard input).
+    """Check the records in FILE... (folders are searched; - is standard input).
 
     Ends with 0 if all is well, 1 if a rule was broken or a figure is wrong, 2 if something cannot be read or be true.
 

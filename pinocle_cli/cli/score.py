@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @as_played_option
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], format_: str, ledger: bool, as_played: bool) -> None:
-    r"""Score the sessions in FILE... (folders are searched; - is standard input).
+    """Score the sessions in FILE... (folders are searched; - is standard input).
 
     \b
     Examples:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from tabulate import tabulate
 
+from pinocle_cli.game import Column
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT, NOTE
+from pinocle_cli.record import AS_RECORDED
 from pinocle_cli.render import style
 from pinocle_cli.render.lines import plural
 from pinocle_cli.settle import fewest_payments
@@ -16,7 +18,6 @@ from pinocle_cli.settle import fewest_payments
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pinocle_cli.game import Column
     from pinocle_cli.ledger import Entry, Finding, SessionVerdict, Verdict
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -48,7 +49,7 @@ def _headline(verdict: SessionVerdict, width: int | None) -> str:
 
 def _fitting_table(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
     """The widest form of the table that fits; a table never wraps."""
-    columns = GAMES[verdict.game or ""].columns
+    columns = _columns(verdict)
     table = ""
     for shown in (columns, ()):
         table = _table(verdict, shown)
@@ -56,6 +57,22 @@ def _fitting_table(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
             break
     for line in table.split("\n"):
         yield line.rstrip() if width is None or _wide(line) <= width else _clipped(line, width)
+
+
+def _columns(verdict: SessionVerdict) -> tuple[Column, ...]:
+    """The game's columns that have something in them, and one for what is in none of them."""
+    game = GAMES[verdict.game or ""]
+    unit = game.unit
+    used = {entry.rule for deal in verdict.deals for entry in deal.ledger if entry.unit == unit}
+    known = {rule for column in game.columns for rule in column.rules}
+    columns = [column for column in game.columns if column.rules & used]
+    rest = frozenset(used - known)
+    recorded = frozenset({AS_RECORDED})
+    if rest & recorded:
+        columns.append(Column("as written", recorded))
+    if rest - recorded:
+        columns.append(Column("rulings", rest - recorded))
+    return tuple(columns)
 
 
 def _wide(line: str) -> int:
@@ -89,7 +106,7 @@ def _table(verdict: SessionVerdict, columns: tuple[Column, ...]) -> str:
         for deal, fact in zip(verdict.deals, facts, strict=True)
         for cells in [_cells(deal, accounts, columns, running, bar)]
     ]
-    return tabulate(rows, headers=headers, tablefmt="plain", colalign=align, disable_numparse=True)
+    return tabulate([headers, *rows], tablefmt="plain", colalign=align, disable_numparse=True)
 
 
 def _deal_head(deal: Verdict, names: tuple[str, ...], facts: list[str], trump: bool) -> list[str]:

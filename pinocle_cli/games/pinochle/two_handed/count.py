@@ -159,8 +159,8 @@ SCOREKEEPING = Rule(
 def cards_on_the_sheet(table: TwoHanded) -> Said:
     """The cards that each took, counted by the table or listed, where the play is not recorded."""
     taken = table.deal.taken
-    if table.deal.play is not None:
-        return
+    if table.deal.play is not None and table.deal.held is None:
+        return  # the tricks are counted instead
     lists = {seat: value for seat, value in taken.items() if isinstance(value, Cards)}
     impossible = list(cards_that_make_no_pack(table.deck, list(lists.values())))
     yield from impossible
@@ -281,11 +281,10 @@ def out_on_the_sheet(table: TwoHanded) -> Said:
 
 def missing_parts(table: TwoHanded) -> Said:
     """Says what could not be checked, and takes a bare claim as it was written."""
-    deal = table.deal
+    deal, place = table.deal, table.place()
     if deal.play is not None:
         yield from _passed_over(table)
         return
-    place = table.place()
     if deal.taken is not None:
         text = "the play is not recorded; the counts are taken as written"
         yield note(NOT_CHECKED, place, text)
@@ -306,16 +305,14 @@ def missing_parts(table: TwoHanded) -> Said:
 
 
 def _passed_over(table: TwoHanded) -> Said:
-    """What stands beside the play for deals without one is not looked at, and that is said."""
+    """What stands beside the play and is taken from it is not looked at, and that is said."""
     deal = table.deal
-    keys_of_a_sheet = ("melds", "taken", "tricks", "last", "out")[deal.held is not None :]  # melds come before `held`
-    parts = [key for key in keys_of_a_sheet if getattr(deal, key) is not None]
-    if parts:
-        keys = " and ".join(f"`{key}`" for key in parts)
-        text = f"the play is recorded, so {keys} beside it {'is' if len(parts) == 1 else 'are'} not looked at"
-        if "melds" in parts or "out" in parts:
-            text += "; write what was shown or said into the play, after the trick that it followed"
+    if deal.melds is not None and deal.held is None:
+        text = "melds are taken from the play; those listed beside it are not looked at. Write each after its trick"
         yield note(NOT_CHECKED, table.place(), text)
+    for key in ("tricks", "last"):
+        if getattr(deal, key) is not None:
+            yield note(NOT_CHECKED, table.place(), f"`{key}` is not looked at, for the play is recorded")
 
 
 MISDEAL_ID = "two-handed.misdeal"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pinocle_cli.game import Column, Game, Phase, Standing, note, option
 from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, PACK_64, card_values, dix_verb, meld_verb
 from pinocle_cli.games.pinochle.two_handed import count as counting
-from pinocle_cli.games.pinochle.two_handed import deal, melding, melds, play, rulings, stock
+from pinocle_cli.games.pinochle.two_handed import deal, deeds, melding, melds, play, rulings, stock
 from pinocle_cli.games.pinochle.two_handed.worth import worth
 from pinocle_cli.ledger import FAULT, Finding, Result
 from pinocle_cli.read import no_words, one_card, some_cards
@@ -166,7 +166,7 @@ def _out(standing: TwoHandedStanding, table: TwoHanded) -> Iterator[Finding]:
         text = "whether he was out is not checked: an earlier deal could not be scored"
         yield note(NOT_CHECKED, place, text, claimant)
         return
-    rule = play.VARIANTS.get(standing.house.going_out, DECLARE_OUT)
+    rule = deeds.VARIANTS.get(standing.house.going_out, DECLARE_OUT)
     name, total = table.name(claimant), standing.totals[claimant]
     if not table.complete and total < target:
         text = f"whether {name} was out with {total} or more is not checked: not everything that scores is recorded"
@@ -236,7 +236,7 @@ GAME = Game(
     profiles=PROFILES,
     deck=_deck,
     deal=deal.TwoHandedDeal,
-    rules=rules_of("two-handed", deal, play, stock, melds, melding, counting, rulings, sys.modules[__name__]),
+    rules=rules_of("two-handed", deal, play, stock, deeds, melds, melding, counting, rulings, sys.modules[__name__]),
     trick_size=lambda players: players,
     verbs={
         "meld": meld_verb,

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
+from pinocle_cli.games.pinochle.two_handed.deeds import VARIANTS, declares_out, exposes, takes_back
 from pinocle_cli.games.pinochle.two_handed.melds import Melder
 from pinocle_cli.games.pinochle.two_handed.stock import DRAW_OUT_OF_TURN, Hands, Stock
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
-from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Event
+from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Figure
 from pinocle_cli.rulebook import Rule
 from pinocle_cli.tricks import duty_broken, second_wins
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from pinocle_cli.game import Said
     from pinocle_cli.games.pinochle.two_handed.deal import TwoHanded
@@ -117,33 +118,6 @@ LEAD_OUT_OF_TURN = Rule(
     "000, за показ карты",
 )
 
-EXPOSED = Rule(
-    "two-handed.exposed-card",
-    "A card exposed",
-    "irregularity",
-    "Nothing follows when a player exposes a card in play.",
-    "000, за показ карты",
-)
-
-OUT_VARIANT_1 = Rule(
-    "two-handed.declare-out-variant-1",
-    "Out after winning a trick",
-    "settlement",
-    """At some tables a player who has declared himself out must win a trick before he is counted. If the other
-    declares himself out meanwhile, whoever first wins a trick is counted first and wins or loses by that count.""",
-    "000, Объявление о выходе, Вариант 1",
-)
-
-OUT_VARIANT_2 = Rule(
-    "two-handed.declare-out-variant-2",
-    "Out after winning a trick that he led",
-    "settlement",
-    "The same, but the trick must be one that the claimant led himself.",
-    "000, Объявление о выходе, Вариант 2",
-)
-
-VARIANTS = {"must-win-a-trick": OUT_VARIANT_1, "must-win-own-lead": OUT_VARIANT_2}
-
 _new = tuple.__new__  # for what is made by the million: a named tuple's own constructor costs twice as much
 _TRICK = [f"trick {number}" for number in range(65)]
 _DUTIES = {"follow": "did not follow suit", "head": "did not beat it", "trump": "did not trump"}
@@ -166,6 +140,7 @@ class Replay:
         self.values = card_values(table.deck, table.house.count)
         self.always = table.house.heading == "always"
         self.second_half = deal.held is not None
+        self.counting = not self.second_half or deal.taken is None  # else the table's count of the whole deal stands
         dealt = {seat: cards.cards for seat, cards in ((deal.held or deal.hands) or {}).items()}
         face_up = [] if self.second_half else [part for part in (deal.stock, deal.turned) if part]
         self.hands = Hands(table, dealt, tuple(card for part in face_up for card in part.cards))
@@ -187,13 +162,8 @@ class Replay:
         # Made anew for each run: kept in the replay, these methods would tie it into a knot for the garbage collector.
         deeds: dict[str, Callable[[Replay, Event], object]] = {
             "meld": melder.meld, "dix": melder.dix, "correct": melder.correct, "draw": self.stock.draw,
-            "out": _declares_out, "exposes": _exposes, "takes back": _takes_back,
+            "out": declares_out, "exposes": exposes, "takes back": takes_back,
         }  # fmt: skip
-        self.said.extend(self.stock.wrong_hands())
-        if self.second_half:
-            table.complete = False
-            text = f"the first {table.size} tricks are not recorded; what was taken in them is not counted"
-            self.say(note(NOT_CHECKED, table.place(), text))
         if table.trump is None:
             text = "the trump suit is not recorded; nobody is taken to have trumped, and melds count as plain ones"
             self.say(note(NOT_CHECKED, table.place(), text))
@@ -221,20 +191,32 @@ class Replay:
             rule = VARIANTS[table.house.going_out]
             self.say(note(rule, table.out_at or table.place(), text, self.claimants[0]))
         self.melder.finish(self)
-        table.won, table.last_line = self.won, self.last_line
-        table.whole = self.tricks >= self.most or (self.stock.gone and not any(self.hands.size))
-        last = self.events[-1] if self.events else None
-        if table.whole and self.winner is not None and last is not None:
+        if table.out is None and table.deal.out is not None:
+            table.out, table.out_at = table.deal.out, table.place()
+        to_the_end = self.tricks >= self.most or (self.stock.gone and not any(self.hands.size))
+        if to_the_end and self.winner is not None and self.counting:
             self.won[self.winner] += LAST_TRICK_POINTS
             self.say(Entry(self.winner, LAST_TRICK_POINTS, LAST_TRICK, self.last_line, "last trick"))
-        elif table.out is None:
-            table.complete = False
-            place = last.place if last else table.place()
-            text = f"play breaks off after trick {self.tricks}; the cards won so far count as they are"
-            self.say(note(NOT_CHECKED, place, text))
+        self._counted(to_the_end=to_the_end)
         for seat in sorted(self.unchecked):
             text = f"whether {table.name(seat)} always followed suit is not checked: not all of the hand is known"
             self.say(note(NOT_CHECKED, table.place(), text, seat))
+
+    def _counted(self, *, to_the_end: bool) -> None:
+        """What the cards won so far are good for: a whole count, or less."""
+        table = self.table
+        if not self.counting:
+            return
+        table.won, table.last_line = self.won, self.last_line
+        table.whole = to_the_end and not self.second_half
+        if table.whole:
+            self.said.extend(_agrees_with_count(table, self.won))
+        elif table.out is None:
+            table.complete = False
+            place = self.events[-1].place if self.events and not self.second_half else table.place()
+            breaks_off = f"play breaks off after trick {self.tricks}"
+            why = "the tricks before the stock was gone are not recorded" if self.second_half else breaks_off
+            self.say(note(NOT_CHECKED, place, f"{why}; the cards won in what is recorded count as they are"))
 
     def _trick(self, event: Event) -> None:
         """One trick as it was played; one that was taken back is only looked at."""
@@ -295,7 +277,7 @@ class Replay:
         led, reply = event.cards
         winner = 1 - leader if self.second_wins[led][reply] else leader
         points = self.values[led] + self.values[reply]
-        if points:
+        if points and self.counting:
             self.won[winner] += points
             self.said.append(_new(Entry, (winner, points, CARD_POINTS, event.line, _TRICK[self.tricks], "points")))
         self.leader = self.winner = winner
@@ -382,35 +364,13 @@ class Replay:
         self.failed = True
 
 
-# --- What else a player may do ---
-
-
-def _exposes(replay: Replay, event: Event) -> None:
-    """`Anna: exposes HA`."""
-    text = f"{replay.table.name(event.seat)} exposed {replay.deck.show(event.cards)}"
-    replay.fault(EXPOSED, event, text, event.seat)
-
-
-def _takes_back(replay: Replay, event: Event) -> None:
-    """`Anna: takes back S9`: the trick before this line was not played after all."""
-    before = replay.events[replay.at - 1] if replay.at else None
-    if before is None or before.verb or not set(event.cards) <= set(before.cards):
-        cards = replay.deck.show(event.cards)
-        text = f"{replay.table.name(event.seat)} takes back {cards}, which is not in the line before"
-        replay.say(note(NOT_CHECKED, event.place, text, event.seat))
-
-
-def _declares_out(replay: Replay, event: Event) -> None:
-    """`Anna: out`: play stops at once, or when the claimant wins the trick that the house asks for."""
-    table = replay.table
-    if table.house.target == "deal":
-        text = "a single deal is the game, so nobody can declare himself out; play went on"
-        replay.say(note(ASSUMED, event.place, text, event.seat))
-    elif table.house.going_out == "immediate":
-        table.out, table.out_at = event.seat, event.place
-    else:
-        replay.claimants.append(event.seat)
-        table.out_at = event.place
+def _agrees_with_count(table: TwoHanded, won: list[int]) -> Iterator[Finding]:
+    """A count that the table wrote beside the whole play is compared with it."""
+    for seat, figure in (table.deal.taken or {}).items():
+        if isinstance(figure, Figure) and figure.value != won[seat]:
+            line, column, path = figure.place
+            text = f"{table.name(seat)} counted {figure.value} in cards; the tricks hold {won[seat]}"
+            yield Finding(CLAIM, FAULT, line, text, seat, column, path)
 
 
 def replay(table: TwoHanded) -> Said:

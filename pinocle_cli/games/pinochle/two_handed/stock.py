@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.ledger import FAULT, Finding
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pinocle_cli.games.pinochle.two_handed.deal import TwoHanded
     from pinocle_cli.games.pinochle.two_handed.melds import Melder
     from pinocle_cli.games.pinochle.two_handed.play import Replay
@@ -197,15 +194,3 @@ class Stock:
             return False
         self.hands.seen[card] += 1
         return self.hands.seen[card] <= self.deck.copies
-
-    def wrong_hands(self) -> Iterator[Finding]:
-        """A hand that was dealt wrong and found out after the first trick."""
-        table = self.table
-        if table.deal.held is not None or not table.deal.play:
-            return
-        for seat, size in enumerate(self.hands.size):
-            if size != self.size:
-                rule = WRONG_HAND_LONG if size > self.size else WRONG_HAND_SHORT
-                line, column, path = table.deal.hands[seat].place
-                text = f"{table.name(seat)} was dealt {size} cards, not {self.size}"
-                yield Finding(rule, FAULT, line, text, seat, column, path)
