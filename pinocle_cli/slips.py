@@ -2,7 +2,8 @@
 
 The pack is known, so a card that stands once too often and a card that is missing are both known. Each place where the
 first stands is tried with the second, and the deal is judged again; the reading that leaves nothing impossible and the
-fewest faults is named. Where the cards are right, a trick may be written twice, left out, or the wrong way round.
+fewest faults is named. Where the cards are right, a trick may be written twice, left out, or the wrong way round, the
+stock from the wrong end, or another player may have dealt.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def name_the_slip(standing: Standing, deal: Deal, verdict: Verdict) -> None:
     best = _best(standing, deal, verdict, finding)
     if best:
         first, *others = best
-        question = first.asks.format(first.here if first.line == finding.line else first.there.format(first.line))
+        place = first.here if first.line == finding.line else first.there.format(first.line)
+        question = first.asks.replace("{}", place)
         also = " or ".join(guess.there.format(guess.line) for guess in others)
         text = f"{finding.message}{_counted(standing, deal, finding)}: {question}" + (f" (or {also}?)" if also else "")
         verdict.findings[n] = finding._replace(message=text)
@@ -68,10 +70,11 @@ def _counted(standing: Standing, deal: Deal, finding: Finding) -> str:
 
 def _best(standing: Standing, deal: Deal, verdict: Verdict, finding: Finding) -> list[_Guess]:
     """The guesses that make the deal possible with the fewest faults, those nearest to where it failed first."""
-    for guesses in (_other_cards, _other_tricks, _any_card):
+    for guesses in (_other_cards, _other_order, _any_card):
         ranked: list[tuple[int, int, int, _Guess]] = []
         for n, guess in enumerate(itertools.islice(guesses(standing, deal, finding), MOST_TRIALS)):
-            _, judged = adjudicate(standing, guess.deal, verdict.dealer or 0, verdict.number)
+            dealer = verdict.dealer if guess.deal.dealer is None else guess.deal.dealer
+            _, judged = adjudicate(standing, guess.deal, dealer or 0, verdict.number)
             if not judged.has_errors:
                 faults = sum(found.severity == FAULT for found in judged.findings)
                 ranked.append((faults, abs(guess.line - finding.line), n, guess))
@@ -152,23 +155,37 @@ def _another(standing: Standing, deal: Deal, slot: _Slot, card: int) -> _Guess:
     return _Guess(corrected, slot.line, f"is {{}} {names[card]}?", "this", f"{names[slot.card]} in line {{}}")
 
 
-# --- Another trick ---------------------------------------------------------------------------------------------------
+# --- Another order ---------------------------------------------------------------------------------------------------
 
 
-def _other_tricks(standing: Standing, deal: Deal, finding: Finding) -> Iterator[_Guess]:
-    """Up to where the deal failed, a trick is written twice, the wrong way round, or one is left out."""
+def _other_order(standing: Standing, deal: Deal, finding: Finding) -> Iterator[_Guess]:
+    """The cards are right, but not their order."""
     play = deal.play or []
     last = next((n for n, event in enumerate(play) if event is finding.cause), -1)
-    if len(play) > 4 * standing.deck.size:
+    if last < 0 or len(play) > 4 * standing.deck.size:
         return
+    if all(event.verb for event in play[:last]):
+        for seat in range(standing.players):
+            other = dataclasses.replace(deal, dealer=seat)
+            yield _Guess(other, finding.line, f"did {standing.names[seat]} deal?", "", "")
+    stock = getattr(deal, "stock", None)
+    if stock is not None:
+        turned: Any = {"stock": stock._replace(cards=stock.cards[::-1])}
+        asks = "is the stock in {} written from the bottom?"
+        yield _Guess(dataclasses.replace(deal, **turned), stock.place.line, asks, "this line", "line {}")
+    yield from _other_tricks(standing, deal, play, last)
+
+
+def _other_tricks(standing: Standing, deal: Deal, play: list[Event], last: int) -> Iterator[_Guess]:
+    """Up to where the deal failed, a trick is written twice, the wrong way round, or one is left out."""
     before: Event | None = None
     for n, event in enumerate(play[: last + 1]):
         if event.verb:
             continue
         if before is not None and event.cards == before.cards:
             yield _played(deal, [*play[:n], *play[n + 1 :]], event, "is {} the trick before it, written twice?")
-        turned = event._replace(cards=event.cards[::-1])
-        yield _played(deal, [*play[:n], turned, *play[n + 1 :]], event, "are the cards of {} the wrong way round?")
+        other = event._replace(cards=event.cards[::-1])
+        yield _played(deal, [*play[:n], other, *play[n + 1 :]], event, "are the cards of {} the wrong way round?")
         before = event
     count = standing.deck.count(*[event.cards for event in play if not event.verb])
     missing = [card for card in range(standing.deck.kinds) for _ in range(standing.deck.copies - count[card])]

@@ -118,6 +118,30 @@ def left_out(play: list[str], at: int) -> str:
 PACK_ORDER = [suit + rank for suit in "SHDC" for rank in ("A", "10", "K", "Q", "J", "9")]
 
 
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("slip", ["dealer", "stock"])
+def test_a_slip_of_order(slip: str, seed: int) -> None:
+    played = legal_deal(random.Random(seed))  # noqa: S311 - cards, not secrets
+    if slip == "dealer":
+        played.deal["dealer"] = "Anna"
+    else:
+        played.deal["stock"] = " ".join(reversed(played.deal["stock"].split()))
+    text = as_yaml(record_of(played))
+    line = next(n for n, row in enumerate(text.split("\n"), 1) if row.strip().startswith("stock:"))
+    asked = "did Boris deal?" if slip == "dealer" else f"is the stock in line {line} written from the bottom?"
+    (error,) = findings(verdict(text), "error")
+    if slip == "stock" or error["line"] == first_line(text):
+        assert error["message"].endswith(asked), error
+
+
+def test_a_stock_that_is_short_is_told() -> None:
+    played = legal_deal(random.Random(1))  # noqa: S311 - cards, not secrets
+    *cards, lost = played.deal["stock"].split()
+    played.deal["stock"] = " ".join(cards)
+    (note,) = findings(verdict(as_yaml(record_of(played))))
+    assert note["message"] == f"22 cards of the stock are recorded, of 23; {lost} is missing from the pack"
+
+
 @pytest.mark.parametrize("slip", [twice, reversed_, left_out], ids=lambda slip: slip.__name__)
 def test_a_slip_of_a_whole_trick(slip: Callable[[list[str], int], str]) -> None:
     told, failed = 0, []
