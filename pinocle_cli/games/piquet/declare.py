@@ -33,8 +33,10 @@ DECLARE_ORDER = Rule(
     "Calling and answering",
     "procedure",
     """Elder calls first, the number of cards of his longest suit; younger answers that it is good, that it is equal,
-    or that it is not good. An answer that the cards do not bear out changes nothing: what is good counts.""",
-    "001; Portland laws, 46 to 51",
+    or that it is not good. An answer that the cards do not bear out changes nothing: what is good counts. By the laws
+    of 1882 elder loses a point that is not called first, and younger who said "equal" cannot count a longer one,
+    though it saves pique and repique.""",
+    "001; Portland laws, 46 to 51, Case I",
 )
 
 SEQUENCES_THEN_SETS = Rule(
@@ -95,8 +97,9 @@ OMITTED = Rule(
     "Omitted declaration",
     "irregularity",
     """What a player forgot to call he cannot add after the first lead; by the laws of 1882, once younger has played to
-    the first trick. What is not called is not counted.""",
-    "001; Portland laws, 56",
+    the first trick. What is not called is not counted. By the laws of 1882 a set that elder's point and sequences have
+    shown bars younger's lower ones all the same.""",
+    "001; Portland laws, 56, Case IV",
 )
 
 

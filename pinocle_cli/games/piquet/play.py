@@ -56,9 +56,9 @@ TOO_MANY = Rule(
     "Too many cards",
     "irregularity",
     """Whoever plays with more than twelve cards after a wrong discard plays in silence: his play counts nothing, and
-    the other's leads, captures and last trick count double; what he called stands. By the laws of 1882 he reckons
-    nothing in the deal at all, and his cards only bar the other's.""",
-    "001; Portland laws, 25, 31, 35 and 58",
+    the other's leads, captures and last trick count double, though not towards a pique; what he called stands. By the
+    laws of 1882 he reckons nothing in the deal at all, and his cards only bar the other's.""",
+    "001; Portland laws, 25, 31, 35 and 58; decided for the pique by us",
 )
 
 TOO_FEW = Rule(
