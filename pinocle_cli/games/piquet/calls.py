@@ -159,10 +159,10 @@ def _points_called(hand: int, call: Call) -> Iterator[Combo]:
     """The suits that a call of point may mean: as long as it says, or longer and called for less."""
     for suit in range(4):
         bits = suit_bits(hand, suit)
-        most = _best_cards(bits, call.size)
-        if LENGTH[bits] < call.size or (call.making is not None and call.making > PIPS[most]):
+        if LENGTH[bits] < call.size:
             continue
-        if LENGTH[bits] == call.size and call.making not in (None, PIPS[bits]):
+        most = _best_cards(bits, call.size)
+        if call.making is not None and (call.making > PIPS[most] or (most == bits and call.making < PIPS[bits])):
             continue
         cards = bits << suit * SUIT_SIZE
         yield Combo(POINT, (call.size, call.making or PIPS[most]), call.size, cards, f"point {call.size}")
