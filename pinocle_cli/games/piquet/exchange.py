@@ -145,8 +145,9 @@ def _taken(table: Piquet, seat: int, drawn: int) -> int:
 
 def _play_tells(table: Piquet) -> bool:
     """Elder threw out more than he may take, and played twelve cards: only the play shows what he took."""
-    whole = sum(len(event.cards) > 1 and not event.verb for event in table.deal.play or ()) >= HAND
-    return whole and _wants(table, table.elder) > ELDERS
+    if _wants(table, table.elder) <= ELDERS:
+        return False
+    return sum(len(event.cards) > 1 and not event.verb for event in table.deal.play or ()) >= HAND
 
 
 def agrees(table: Piquet, seat: int) -> Said:

@@ -86,6 +86,7 @@ class Replay:
         self.broken_off: Event | None = None
         self.lines: list[int] = [0] * DECK.kinds  # where each card was played
         self.unknown = [False, False]
+        self.known = False  # both hands are
         self.undone = self._undone()  # tricks that were taken back, and whether the wrong card stands there
 
     def _undone(self) -> dict[int, bool]:
@@ -110,6 +111,7 @@ class Replay:
                 yield from shown_in_play(table, seat)
         self.left = [hand if hand is not None else shown[seat] for seat, hand in enumerate(table.held)]
         self.unknown = [hand is None for hand in table.held]
+        self.known = not any(self.unknown)
         yield from self._sizes()
         for event in events:
             if event.verb:
@@ -170,7 +172,7 @@ class Replay:
     def _ordinary(self, event: Event) -> bool:
         """A whole trick, played as it should be from known hands: nearly all are, and need no closer look."""
         cards, leader, left = event.cards, self.leader, self.left
-        if len(cards) != 2 or event.seat >= 0 or event.nth in self.undone or any(self.unknown):  # noqa: PLR2004
+        if len(cards) != 2 or event.seat >= 0 or not self.known or event.nth in self.undone:  # noqa: PLR2004
             return False
         led, reply = cards
         if not (left[leader] >> led & left[1 - leader] >> reply & 1) or self.broken_off is not None:
