@@ -203,9 +203,8 @@ def _how_many(table: Piquet, seat: int, out: int, drawn: int) -> Said:
     rule = ELDER_EXCHANGE if elder else YOUNGER_EXCHANGE
     dealt = table.dealt[seat]
     over = dealt.bit_count() - HAND if dealt is not None else 0
-    most = (ELDERS if elder else (len(table.deal.talon.cards) if table.deal.talon else TALON_SIZE) - drawn) + max(
-        over, 0
-    )
+    talon = len(table.deal.talon.cards) if table.deal.talon else TALON_SIZE
+    most = (ELDERS if elder else talon - drawn) + max(over, 0)
     line, column, path = _place(table, seat, "discards")
     must = elder or table.house.younger_must_exchange == "yes"
     if out == 0 and must and over >= 0:

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from pinocle_cli.games.piquet.deal import Piquet
     from pinocle_cli.record import Event
 
-# --- With calls ------------------------------------------------------------------------------------------------------
-
 
 class Hearing:
     """The calls of a deal gone through in order."""
@@ -137,6 +135,8 @@ class Hearing:
         name, hand = table.name(seat), table.held[seat] or 0
         held = [combo.name for combo in held_of(call.kind, hand)]
         said = event.text.partition(":")[2].strip()
+        if call.making is not None:
+            held = [f"point {combo.strength[0]} making {combo.strength[1]}" for combo in held_of(POINT, hand)]
         has = f"he has {', '.join(held)}" if held else f"he has no {KINDS[call.kind]}"
         text = f"{name} calls {said}; {has}"
         place = Place(event.line, event.column, event.path)

@@ -276,6 +276,8 @@ class Replay:
             text = f"{table.name(seat)} threw {name} out"
         elif self.unknown[seat] and (table.held[1 - seat] or 0) >> card & 1:
             text = f"{name} is in {table.name(1 - seat)}'s hand"
+        elif self.unknown[seat] and (table.dealt[1 - seat] or 0) >> card & 1:
+            text = f"{name} was dealt to {table.name(1 - seat)}"
         elif not self.unknown[seat] and not self.left[seat] >> card & 1:
             talon = table.deal.talon
             left = " (by the discards it was not his to draw)" if talon and card in talon.cards else ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.games.piquet import deal, declare, exchange, play
 from pinocle_cli.games.piquet.deal import (
     DEAL_ALTERNATES,
+    ELDERS,
     EXPOSED_DEALER,
     EXPOSED_OPPONENT,
     EXPOSED_TALON,
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
 
 REDEAL, STAND, ENFORCE, WAIVE = "redeal", "stand", "enforce", "waive"
 _WORDS = {
-    **dict.fromkeys(("redeal", "re-deal", "fresh-deal", "fresh deal", "new-deal", "new deal", "void"), REDEAL),
+    **dict.fromkeys(
+        ("redeal", "re-deal", "new", "fresh", "fresh-deal", "fresh deal", "new-deal", "new deal", "void"), REDEAL
+    ),
     **dict.fromkeys(("stand", "stands", "play", "play-on", "accept", "keep", "let-stand", "no-redeal"), STAND),
     **dict.fromkeys(("enforce", "nothing", "reckons-nothing", "penalty", "counts-nothing"), ENFORCE),
     **dict.fromkeys(("waive", "waived", "forgive", "none", "no-penalty"), WAIVE),
@@ -148,6 +151,16 @@ def took_wrong_cards(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Rul
     return ruling
 
 
+def second_discard(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling:
+    """The first discard stands; a player who looked at the other's cards of the talon reckons nothing, by law 27."""
+    said, rule, seat = _said(finding), exchange.NO_SECOND_DISCARD, finding.seat
+    talon = table.deal.talon.cards if table.deal.talon is not None else ()
+    others = talon[ELDERS:] if seat == table.elder else talon[:ELDERS]
+    if table.portland and said is not None and seat is not None and set(said.cards) & set(others):
+        return _reckons_nothing(finding, table, rule, bars=True)
+    return Ruling(rule=rule, text="the first discard stands, and the talon is put back; no points are lost")
+
+
 # --- A fresh deal ----------------------------------------------------------------------------------------------------
 
 
@@ -194,7 +207,6 @@ _SAYS = {
     exchange.DISCARD_FINAL: "what was thrown out stays out",
     exchange.ELDER_EXCHANGE: "no penalty is laid down for it; the deal stands",
     exchange.OWN_DISCARD: "no penalty is laid down for it",
-    exchange.NO_SECOND_DISCARD: "the first discard stands, and the talon is put back; no points are lost",
     exchange.SHORT_DISCARD: "it must be put right, best before the talon is opened; with a card too many he plays on "
     "under the rule for too many cards",
     declare.DECLARE_ORDER: "what is good by the cards counts; no penalty is laid down for the answer",
@@ -259,6 +271,7 @@ REMEDIES: dict[Rule, Remedy] = {
     play.TOO_MANY: too_many_cards,
     TALON: took_wrong_cards,
     exchange.YOUNGER_EXCHANGE: took_wrong_cards,
+    exchange.NO_SECOND_DISCARD: second_discard,
     EXPOSED_OPPONENT: exposed_opponent,
     EXPOSED_TALON: exposed_talon,
     THIRTEEN: thirteen,
