@@ -145,10 +145,6 @@ class Piquet(Table):
         """Whether the laws of 1882 hold where no house rule says otherwise."""
         return self.standing.record.profile == "portland"
 
-    def who(self, seat: int) -> str:
-        """The player's name and which hand he is."""
-        return f"{self.name(seat)} ({'elder' if seat == self.elder else 'younger'})"
-
 
 def opened(**fields: Any) -> Piquet:
     """The table before the first card is looked at."""

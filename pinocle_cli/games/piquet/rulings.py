@@ -155,7 +155,8 @@ def second_discard(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Rulin
     """The first discard stands; a player who looked at the other's cards of the talon reckons nothing, by law 27."""
     said, rule, seat = _said(finding), exchange.NO_SECOND_DISCARD, finding.seat
     talon = table.deal.talon.cards if table.deal.talon is not None else ()
-    others = talon[ELDERS:] if seat == table.elder else talon[:ELDERS]
+    elders = (table.discarded[table.elder] or 0).bit_count() or ELDERS
+    others = talon[ELDERS:] if seat == table.elder else talon[:elders]
     if table.portland and said is not None and seat is not None and set(said.cards) & set(others):
         return _reckons_nothing(finding, table, rule, bars=True)
     return Ruling(rule=rule, text="the first discard stands, and the talon is put back; no points are lost")
