@@ -130,10 +130,10 @@ def too_many_cards(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Rulin
     return Ruling(rule=rule, text=text, entries=entries)
 
 
-def took_wrong_cards(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling:
+def took_wrong_cards(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
     """A card of the other's taken from the talon."""
     said, seat, rule = _said(finding), finding.seat, finding.rule
-    others = said is not None and bool(said.cards) if said is not None else finding.cause is not None
+    others = bool(said.cards) if said is not None else finding.cause is not None
     if not others or seat is None:
         return Ruling(rule=rule, text="no penalty is laid down for it; the deal stands")
     if not table.portland:
@@ -141,7 +141,7 @@ def took_wrong_cards(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Rul
             rule=rule, text="no penalty is laid down for it; cards wrongly taken are given back if it is seen"
         )
     if _choice(finding) in (REDEAL, STAND):
-        return _fresh_deal(finding, table, rule, compulsory=False)
+        return _fresh_deal(finding, table, ledger, who=1 - seat)
     ruling = _reckons_nothing(finding, table, rule, bars=True)
     ruling.choices = (
         Choice(ENFORCE, f"{table.name(seat)} counts nothing in this deal"),
@@ -165,36 +165,35 @@ def second_discard(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Rulin
 # --- A fresh deal ----------------------------------------------------------------------------------------------------
 
 
-def _fresh_deal(finding: Finding, table: Piquet, rule: Rule, *, compulsory: bool, who: int | None = None) -> Ruling:
-    """The deal is void where it must be or was chosen; otherwise the choice stays open."""
-    chosen = REDEAL if compulsory else _choice(finding)
-    dealer, who = table.name(table.dealer), table.elder if who is None else who
+def _void(table: Piquet, rule: Rule, text: str = "") -> Ruling:
+    table.void, table.redeal, table.scored = rule, True, True
+    return Ruling(rule=rule, text=f"{text}the deal is void; {table.name(table.dealer)} deals again")
+
+
+def _fresh_deal(finding: Finding, table: Piquet, ledger: Sequence[Entry], who: int | None = None) -> Ruling:
+    """For elder to choose, or another; until it is known what was chosen the deal counts as it stands."""
+    chosen, rule, name = _choice(finding), finding.rule, table.name(table.elder if who is None else who)
     if chosen == REDEAL:
-        table.void, table.redeal, table.scored = rule, True, True
-        must = "" if compulsory else f"{table.name(who)} chose a fresh deal: "
-        return Ruling(rule=rule, text=f"{must}the deal is void; {dealer} deals again")
+        return _void(table, rule, f"{name} chose a fresh deal: ")
     if chosen == STAND:
-        return Ruling(rule=rule, text=f"{table.name(who)} let the deal stand")
+        return Ruling(rule=rule, text=f"{name} let the deal stand")
+    counts = [sum(entry.points for entry in ledger if entry.seat == seat) for seat in (0, 1)]
+    gives = f"the deal counts: {table.name(0)} {counts[0]}, {table.name(1)} {counts[1]}"
     choices = (
-        Choice(REDEAL, f"the deal is void; {dealer} deals again"),
-        Choice(STAND, "the deal stands and counts as it was played"),
+        Choice(REDEAL, f"the deal is void; {table.name(table.dealer)} deals again"),
+        Choice(STAND, gives if table.scored else "the deal stands"),
     )
-    return Ruling(rule=rule, text=f"{table.name(who)} may choose a fresh deal or let it stand", choices=choices)
+    return Ruling(rule=rule, text=f"{name} may choose a fresh deal or let it stand", choices=choices)
 
 
-def exposed_opponent(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling:
-    """For elder to choose."""
-    return _fresh_deal(finding, table, EXPOSED_OPPONENT, compulsory=False)
-
-
-def exposed_talon(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling:
+def exposed_talon(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
     """A fresh deal, or by the laws of 1882 for elder to choose."""
-    return _fresh_deal(finding, table, EXPOSED_TALON, compulsory=not table.portland)
+    return _fresh_deal(finding, table, ledger) if table.portland else _void(table, EXPOSED_TALON)
 
 
-def thirteen(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling:
+def thirteen(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
     """For elder to choose."""
-    ruling = _fresh_deal(finding, table, THIRTEEN, compulsory=False)
+    ruling = _fresh_deal(finding, table, ledger)
     if table.void is None:
         ruling.text += "; if it stands, the hand with thirteen cards discards one more than it draws"
     return ruling
@@ -273,7 +272,7 @@ REMEDIES: dict[Rule, Remedy] = {
     TALON: took_wrong_cards,
     exchange.YOUNGER_EXCHANGE: took_wrong_cards,
     exchange.NO_SECOND_DISCARD: second_discard,
-    EXPOSED_OPPONENT: exposed_opponent,
+    EXPOSED_OPPONENT: _fresh_deal,
     EXPOSED_TALON: exposed_talon,
     THIRTEEN: thirteen,
 }
