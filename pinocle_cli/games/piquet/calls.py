@@ -124,7 +124,12 @@ def _run(reading: Reading, size: int, which: str, text: str, place: Place) -> tu
     return (), Call(SEQUENCE, size, cards[0])
 
 
-def read_discard(reading: Reading, node: Node) -> Cards | None:
+def discards(reading: Reading, node: Node) -> dict[int, Cards] | None:
+    """`{player: cards}`, or `none` for cards."""
+    return reading.by_name(node, _discard)
+
+
+def _discard(reading: Reading, node: Node) -> Cards | None:
     """Cards, or `none`."""
     if type(node) is Scalar and node.text.lower() in ("none", "nothing", "-"):
         return Cards((), reading.place(node))
