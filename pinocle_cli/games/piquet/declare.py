@@ -173,22 +173,22 @@ def all_that_they_have(table: Piquet) -> Said:
     deal, place = table.deal, table.place()
     if deal.play is None and deal.tricks is None and (deal.claimed is not None or None in table.held):
         return
-    if table.held[0] is None or table.held[1] is None:
+    lines = [where.line if where else deal.line for where in table.place_of]
+    called = Called(blank=[(seat, lines[seat]) for seat in (0, 1) if is_blank(table, seat)])
+    if None in table.held:
         table.complete = False
-        yield note(NOT_CHECKED, place, "neither the calls nor both hands are recorded: nothing is counted for calls")
+        table.called = called if deal.play is not None else None  # a carte blanche counts without the other hand
+        text = "neither the calls nor both hands are recorded: points, sequences and sets are not counted"
+        yield note(NOT_CHECKED, place, text)
         return
-    table.called = called = Called()
+    table.called = called
     forgotten = [said for said in deal.irregularities or () if said.fault.endswith(OMITTED.name)]
     for seat, hand in enumerate(table.held):
-        where = table.place_of[seat]
-        line = where.line if where else deal.line
         gone = [bits_of(said.cards) for said in forgotten if said.by == seat and said.cards]
         for kind in (POINT, SEQUENCE, SET):
             called.kinds[kind].own[seat].extend(
-                Counted(combo, line) for combo in held_of(kind, hand or 0) if combo.cards not in gone
+                Counted(combo, lines[seat]) for combo in held_of(kind, hand or 0) if combo.cards not in gone
             )
-        if is_blank(table, seat):
-            called.blank.append((seat, line))
     yield note(ASSUMED, place, "the calls are not recorded: each is taken to have called all that he had")
 
 
