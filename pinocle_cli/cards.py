@@ -22,6 +22,8 @@ ALL_RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
 
 _WORD = re.compile(r"[^\s,]+")
 _CACHE_LIMIT = 20_000
+_LONGEST = 4_000  # characters of one text of cards
+_SHORT = 24  # characters; longer texts, a hand or a stock, hardly come twice
 
 # What one letter of a token can mean: a suit (an int) or a rank (a string).
 _LATIN: dict[str, tuple[int | str, ...]] = {
@@ -42,6 +44,7 @@ _LOOKALIKE: dict[str, tuple[int | str, ...]] = {
 }  # fmt: skip
 _SURELY_RUSSIAN = frozenset("ПБЧДВ")
 _PIECE = re.compile("10|.", re.DOTALL)
+_MOST_PIECES = 64  # of one word: a whole pack
 
 _SUIT_WORDS = {
     **{name: suit for suit, name in enumerate(SUITS)},
@@ -68,7 +71,7 @@ def suit_named(text: str) -> int | None:
 
 def nearest_suit(text: str) -> str | None:
     """The name of a suit that the writer may have meant."""
-    close = difflib.get_close_matches(text.lower(), SUITS, 1)
+    close = difflib.get_close_matches(text[:20].lower(), SUITS, 1)
     return close[0] if close else None
 
 
@@ -105,29 +108,38 @@ class Deck:
 
     def parse(self, text: str) -> tuple[int, ...]:
         """The cards that a text names, in order; raises CardError at the first word that is none."""
+        cache = self._cache
+        known = cache.get(text)
+        if known is not None:
+            return known
+        if len(text) > _LONGEST:
+            raise CardError(text[:20], 0, f"{len(text):,} characters stand here; no pack needs as many")
+        words = text.replace(",", " ").split()
         try:
-            return self._cache[text]
+            cards = tuple([card for word in words for card in cache[word]])
         except KeyError:
-            pass
-        cards: list[int] = []
-        for word in text.replace(",", " ").split():
-            known = self._cache.get(word)
-            cards.extend(self._word(word, text) if known is None else known)
+            cards = tuple([card for word in words for card in self._word(word, text)])
+        if len(text) <= _SHORT:
+            self._keep(text, cards)
+        return cards
+
+    def _keep(self, text: str, cards: tuple[int, ...]) -> None:
         if len(self._cache) > _CACHE_LIMIT:
             self._cache.clear()
-        if len(text) < 400:  # noqa: PLR2004 - longer texts hardly come twice
-            self._cache[text] = tuple(cards)
-        return tuple(cards)
+        self._cache[text] = cards
 
     def _word(self, word: str, text: str) -> tuple[int, ...]:
         """One group (`SA10K`) or one card with its rank first (`AS`)."""
+        if word in self._cache:
+            return self._cache[word]
         found = {
             tuple(self._number[card] for card in cards)
             for cards in _readings(word)
             if all(card in self._number for card in cards)
         }
         if len(found) == 1:
-            self._cache[word] = cards = found.pop()
+            cards = found.pop()
+            self._keep(word, cards)
             return cards
         offset = next((m.start() for m in _WORD.finditer(text) if m.group() == word), 0)
         if found:
@@ -158,23 +170,26 @@ class Deck:
         close = difflib.get_close_matches(plain, self.names, 1, cutoff=0.5)
         return close[0] if close else None
 
-    def count(self, cards: Iterable[int]) -> list[int]:
+    def count(self, *parts: Iterable[int]) -> list[int]:
         """How many copies of each kind these cards are."""
         counts = [0] * self.kinds
-        for card in cards:
-            counts[card] += 1
+        for cards in parts:
+            for card in cards:
+                counts[card] += 1
         return counts
 
 
 def _readings(word: str) -> Iterator[tuple[tuple[int, str], ...]]:
     """Every way to read a word as a suit followed by its ranks, or as one card with its rank first."""
+    if len(word) > 2 * _MOST_PIECES:
+        return
     word = word.replace("\ufe0f", "").upper()
     if word[:1] == "Т" or not _SURELY_RUSSIAN.isdisjoint(word):
         table = _RUSSIAN
     else:
         table = _LATIN if word.isascii() else _LOOKALIKE
     pieces = [table.get(piece, ()) for piece in _PIECE.findall(word)]
-    if not 2 <= len(pieces) <= 64 or Counter(map(len, pieces))[3] > 4:  # noqa: PLR2004 - a hand, and few doubtful letters
+    if not 2 <= len(pieces) <= _MOST_PIECES or Counter(map(len, pieces))[3] > 4:  # noqa: PLR2004 - few doubtful letters
         return
     firsts, rests = pieces[0], pieces[1:]
     ranks = [[piece for piece in options if isinstance(piece, str)] for options in rests]

@@ -28,13 +28,14 @@ def adjudicate(
     verdict = Verdict(number=number, line=deal.line, findings=list(deal.findings))
     if not verdict.has_errors:
         _run_phases(table, verdict)
-    possible = not verdict.has_errors
-    verdict.dealer, verdict.trump, verdict.more = dealer, table.trump, table.more
+    findings = verdict.findings
+    possible = not findings or not verdict.has_errors
+    verdict.dealer, verdict.trump, verdict.more = table.dealer, table.trump, table.more
     if not possible:
         verdict.ledger = []
         _withhold(verdict)
         return table, verdict
-    if not as_played:
+    if findings and not as_played:
         _rule(table, verdict)
     if table.void is not None:
         verdict.ledger = [entry for entry in verdict.ledger if entry.rule in game.kept_when_void]
@@ -44,22 +45,25 @@ def adjudicate(
         if entry.unit == unit:
             scores[entry.seat] += entry.points
     verdict.scores = scores if table.scored else None
-    verdict.findings.extend(_claims(table, verdict))
+    if deal.claimed is not None:
+        findings.extend(_claims(table, verdict))
     return table, verdict
 
 
 def _run_phases(table: Table, verdict: Verdict) -> None:
     ledger, findings = verdict.ledger, verdict.findings
-    findings.extend(called(table))
+    if table.deal.irregularities:
+        findings.extend(called(table))
     findings.extend(numbered(table))
+    deal = table.deal
     for phase in table.standing.game.phases:
-        if not phase.can_run(table.deal):
+        if not phase.can_run(deal):
             continue
         impossible = False
         for said in phase.run(table):
-            if isinstance(said, Entry):
+            if type(said) is Entry:
                 ledger.append(said)
-            else:
+            elif isinstance(said, Finding):
                 findings.append(said)
                 impossible = impossible or said.severity == ERROR
         if impossible:
@@ -77,7 +81,8 @@ def _rule(table: Table, verdict: Verdict) -> None:
     remedies = table.standing.game.remedies
     applied = set()
     for n, finding in enumerate(verdict.findings):
-        remedy = remedies.get(finding.rule) if finding.severity == FAULT else None
+        settled = finding.severity != FAULT or finding.ruling  # what was taken back has been ruled on already
+        remedy = None if settled else remedies.get(finding.rule)
         if remedy is None:
             continue
         ruling = remedy(finding, table, verdict.ledger)
@@ -94,7 +99,7 @@ def _rule(table: Table, verdict: Verdict) -> None:
 
 def _claims(table: Table, verdict: Verdict) -> Iterator[Finding]:
     """Compare what the table wrote down for this deal with what the rules give."""
-    if table.deal.claimed is None or verdict.scores is None:
+    if verdict.scores is None:
         return
     if not table.complete:
         message = "what the table wrote for this deal is not compared: not everything that scores is recorded"
@@ -105,14 +110,16 @@ def _claims(table: Table, verdict: Verdict) -> Iterator[Finding]:
         if right is not None and right != figure.value:
             line, column, path = figure.place
             own = [e for e in verdict.ledger if e.seat == seat and e.unit == table.standing.game.unit]
-            message = f"{table.name(seat)} wrote {figure.value}, the rules give {right}{explained(own)}"
+            message = f"{table.name(seat)} wrote {figure.value}, the rules give {right}{_explained(table, own)}"
             yield Finding(CLAIM, FAULT, line, message, seat, column, path)
 
 
-def explained(entries: list[Entry]) -> str:
-    """The entries behind a figure, added up by rule: ` = 40 marriage + 120 cards`."""
+def _explained(table: Table, entries: list[Entry]) -> str:
+    """What a figure is made of, in the columns of the score table: ` (melds 40, cards 120)`."""
+    headings = {rule: column.title for column in table.standing.game.columns for rule in column.rules}
     sums: dict[str, int] = {}
     for entry in entries:
-        sums[entry.rule.title.lower()] = sums.get(entry.rule.title.lower(), 0) + entry.points
-    parts = [f"{points} {title}" for title, points in sums.items() if points]
-    return " (" + " + ".join(parts).replace("+ -", "- ") + ")" if parts else ""
+        title = headings.get(entry.rule, entry.rule.title.lower())
+        sums[title] = sums.get(title, 0) + entry.points
+    parts = [f"{title} {points}" for title, points in sums.items() if points]
+    return f" ({', '.join(parts)})" if parts else ""

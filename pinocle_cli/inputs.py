@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -15,13 +16,15 @@ from pinocle_cli.source import Mapping, Scalar, buffered, json_documents, yaml_d
 if TYPE_CHECKING:
     import io
     from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Mapping as Known
+    from contextlib import AbstractContextManager
 
     from pinocle_cli.game import Game
     from pinocle_cli.source import Document
 
 CLUB_FILE = "pinocle.yaml"
 RECORD_SUFFIXES = (".yaml", ".yml", ".jsonl")
-_SNIFF = 1 << 16
+_SNIFF = 1 << 12
 
 
 def files_in(paths: Iterable[str]) -> Iterator[str]:
@@ -38,22 +41,28 @@ def files_in(paths: Iterable[str]) -> Iterator[str]:
             yield path
 
 
-def records_of(path: str, games: dict[str, Game]) -> Iterator[Record]:
+def records_of(path: str, games: Known[str, Game]) -> Iterator[Record]:
     """The records of one file (`-`: standard input). A file that cannot be opened is a record with an error."""
-    if path == "-":
-        yield from records_in(sys.stdin.buffer, "-", games, club_rules(Path.cwd(), games))
-        return
     try:
-        with Path(path).open("rb") as stream:
-            yield from records_in(stream, path, games, club_rules(Path(path).resolve().parent, games))
+        with _opened(path) as stream:
+            folder = Path.cwd() if path == "-" else Path(path).resolve().parent
+            yield from records_in(stream, path, games, club_rules(folder, games))
     except OSError as why:
         reason = (why.strerror or str(why)).lower()
         finding = Finding(SYNTAX, ERROR, 1, f"cannot be read: {reason}")
         yield Record(file=path, document=1, line=1, findings=[finding])
 
 
+def _opened(path: str) -> AbstractContextManager[BinaryIO]:
+    if path != "-":
+        return Path(path).open("rb")
+    if sys.stdin is None:
+        raise OSError("standard input is closed")
+    return nullcontext(sys.stdin.buffer)
+
+
 def records_in(
-    stream: BinaryIO, name: str, games: dict[str, Game], club: Callable[[str], House | None] = lambda _: None
+    stream: BinaryIO, name: str, games: Known[str, Game], club: Callable[[str], House | None] = lambda _: None
 ) -> Iterator[Record]:
     """The records of a stream; JSON Lines by the name, or by the first line where there is none."""
     reader = buffered(stream)
@@ -67,14 +76,14 @@ def records_in(
         yield Record(file=name, document=1, line=1, findings=[finding])
 
 
-def _record(document: Document, name: str, games: dict[str, Game], club: Callable[[str], House | None]) -> Record:
+def _record(document: Document, name: str, games: Known[str, Game], club: Callable[[str], House | None]) -> Record:
     if document.root is None:
         return Record(file=name, document=document.number, line=document.line, findings=list(document.findings))
     return read_record(document.root, name, document.number, games, club)
 
 
 def _is_json_lines(reader: io.BufferedReader, name: str) -> bool:
-    """Whether the stream holds JSON Lines. Without a name its first line tells, if it is a whole JSON object."""
+    """Whether the stream holds JSON Lines. Without a name its first line tells: a whole object, or a very long line."""
     if name != "-":
         return name.endswith((".jsonl", ".ndjson"))
     head = reader.peek(_SNIFF).lstrip()
@@ -83,8 +92,8 @@ def _is_json_lines(reader: io.BufferedReader, name: str) -> bool:
     first, newline, _ = head.partition(b"\n")
     try:
         return isinstance(json.loads(first), dict)
-    except ValueError:
-        return not newline and len(head) >= _SNIFF // 2
+    except (ValueError, RecursionError):
+        return not newline and len(head) >= _SNIFF
 
 
 # --- A club's own rules ----------------------------------------------------------------------------------------------
@@ -96,7 +105,7 @@ class ClubFileError(Exception):
     """A club file that cannot be read; the message names file and line."""
 
 
-def club_rules(folder: Path, games: dict[str, Game]) -> Callable[[str], House | None]:
+def club_rules(folder: Path, games: Known[str, Game]) -> Callable[[str], House | None]:
     """The house rules of the nearest `pinocle.yaml`, in this folder or above it: game -> House or None."""
     found = _CLUBS.get(folder)
     if found is None:
@@ -106,7 +115,7 @@ def club_rules(folder: Path, games: dict[str, Game]) -> Callable[[str], House | 
     return found
 
 
-def _read_club(file: Path, games: dict[str, Game]) -> dict[str, House]:
+def _read_club(file: Path, games: Known[str, Game]) -> dict[str, House]:
     """Raises ClubFileError with everything that is wrong in the file."""
     reading = Reading()
     found: dict[str, House] = {}
@@ -130,7 +139,7 @@ def _read_club(file: Path, games: dict[str, Game]) -> dict[str, House]:
     return found
 
 
-def _club_games(reading: Reading, node: Mapping, games: dict[str, Game], source: str) -> Iterator[tuple[str, House]]:
+def _club_games(reading: Reading, node: Mapping, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
     for key, value in node.pairs:
         name = key.text if type(key) is Scalar else ""
         if name in games:

@@ -116,6 +116,7 @@ class SessionVerdict:
     accounts: tuple[int, ...] = ()
     meta: dict[str, str] = field(default_factory=dict)
     deals: list[Verdict] = field(default_factory=list)
+    opening: dict[int, int] = field(default_factory=dict)  # what was carried in
     totals: dict[int, int] | None = None
     result: Result | None = None
     payments: list[Payment] = field(default_factory=list)

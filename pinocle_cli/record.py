@@ -174,6 +174,11 @@ class Event(NamedTuple):
         """The path within the deal: `play[21]`."""
         return f"{self.part}[{self.nth}]"
 
+    @property
+    def place(self) -> Place:
+        """Where the line stands."""
+        return Place(self.line, self.column, self.path)
+
     def column_of(self, nth: int) -> int:
         """The column of the nth card (from 0) of a line of cards."""
         start = self.text.find(":") + 1

@@ -5,18 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.engine import adjudicate
+from pinocle_cli.game import note
 from pinocle_cli.ledger import FAULT, Finding, SessionVerdict
-from pinocle_cli.record import CLAIM
+from pinocle_cli.record import CLAIM, NOT_CHECKED
 from pinocle_cli.slips import name_the_slip
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pinocle_cli.game import Game, Standing
     from pinocle_cli.record import Deal, Record
 
 
-def judge(record: Record, games: dict[str, Game], *, as_played: bool = False) -> SessionVerdict:
+MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
+
+
+def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False) -> SessionVerdict:
     """The verdict on one record. Wrong play and unreadable parts are findings in it; nothing is raised for them."""
     verdict = SessionVerdict(
         file=record.file, document=record.document, line=record.line, meta=record.meta, findings=list(record.findings)
@@ -30,6 +34,7 @@ def judge(record: Record, games: dict[str, Game], *, as_played: bool = False) ->
         return verdict
     standing = _standing(game, record)
     verdict.names, verdict.accounts, verdict.players = standing.names, standing.accounts, standing.players
+    verdict.opening = dict(standing.totals or {})
     for deal in record.deals:
         _judge_deal(standing, deal, verdict, as_played=as_played)
     if verdict.findings and any(f.severity == "error" for f in verdict.findings):
@@ -61,14 +66,17 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
     table, judged = adjudicate(standing, deal, dealer, number, as_played=as_played)
     if judged.scores is None:
         standing.totals = None
-        name_the_slip(standing, deal, judged)
+        standing.unscored += 1
+        if standing.unscored <= MOST_SLIPS:
+            name_the_slip(standing, deal, judged)
     elif standing.totals is not None:
         for seat, points in judged.scores.items():
             standing.totals[seat] += points
+    standing.complete = standing.complete and table.complete
     standing.number = number
     judged.findings.extend(game.close(standing, table, judged))
     if deal.dealer is not None or standing.dealer is not None or deal.play is not None:
-        standing.dealer = dealer if table.redeal else (dealer + 1) % standing.players
+        standing.dealer = table.dealer if table.redeal else (table.dealer + 1) % standing.players
     if deal.prefix:
         prefix = deal.prefix
         judged.findings = [
@@ -80,6 +88,11 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
 def _claims(standing: Standing) -> Iterator[Finding]:
     """Compare the totals that the table wrote down."""
     totals: dict[int, int] = standing.totals or {}
+    if not standing.complete and standing.record.claimed:
+        first = next(iter(standing.record.claimed.values()))
+        message = "the totals are not compared: not everything that scores is recorded"
+        yield note(NOT_CHECKED, first.place, message)
+        return
     for seat, figure in (standing.record.claimed or {}).items():
         right = totals.get(seat)
         if right is not None and right != figure.value:

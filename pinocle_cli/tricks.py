@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -24,6 +25,13 @@ def winner(deck: Deck, trick: Sequence[int], trump: int | None) -> int:
         elif suit[card] == trump:
             best = n
     return best
+
+
+@cache
+def second_wins(deck: Deck, trump: int | None) -> tuple[tuple[bool, ...], ...]:
+    """For each card led, whether each card played to it as the second wins the trick."""
+    kinds = range(deck.kinds)
+    return tuple(tuple(winner(deck, (led, reply), trump) == 1 for reply in kinds) for led in kinds)
 
 
 def duty_broken(

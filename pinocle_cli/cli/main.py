@@ -13,9 +13,15 @@ from pinocle_cli import __version__
 
 COMMANDS = {
     "score": "Score sessions: the table, the ledger, result and payments.",
+    "judge": "Rule on every fault: the rule, what follows, what it changes.",
     "check": "Check records: one line a finding, and a summary.",
     "explain": "Explain one line of a record: what comes from it, and why.",
+    "rules": "The rulebook: games, rules, sources, house rules.",
     "meld": "What cards are worth as melds.",
+    "odds": "The chance of finding a card in the widow.",
+    "new": "A commented record to fill in.",
+    "fmt": "The canonical form of a record, comments kept.",
+    "schema": "JSON Schema of the record, for editors.",
 }
 
 
@@ -55,11 +61,11 @@ class Commands(click.Group):
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="pinocle")
 def cli() -> None:
-    r"""Score and adjudicate pinochle and piquet from a written record.
+    """Score and adjudicate pinochle and piquet from a written record.
 
     \b
     Example:
-      pinocle score samples/evening.yaml
+      pinocle score samples/two-handed-evening.yaml
     """
 
 

@@ -11,6 +11,8 @@ from pinocle_cli.cards import SUITS
 from pinocle_cli.rulebook import EDITION
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from pinocle_cli.ledger import Entry, Finding, SessionVerdict, Verdict
 
 FORMAT = 1
@@ -104,6 +106,17 @@ def _finding(finding: Finding, names: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
+def finding_rows(verdict: SessionVerdict, *, notes: bool) -> Iterator[dict[str, Any]]:
+    """The findings of a session, each with the file and the deal that it is about."""
+    parts: list[tuple[int | None, list[Finding]]] = [(None, verdict.findings)]
+    parts += [(deal.number, deal.findings) for deal in verdict.deals]
+    for number, findings in parts:
+        for finding in findings:
+            if notes or finding.severity != "note":
+                place = {"file": verdict.file, "document": verdict.document, "deal": number}
+                yield {**place, **_finding(finding, verdict.names)}
+
+
 class Summary:
     """Counts over everything that was judged."""
 
@@ -117,6 +130,12 @@ class Summary:
         counts["deals"] += len(verdict.deals)
         for finding in verdict.all_findings():
             counts[finding.severity + "s"] += 1
+
+    def counting(self, verdicts: Iterable[SessionVerdict]) -> Iterator[SessionVerdict]:
+        """The same verdicts, counted as they pass."""
+        for verdict in verdicts:
+            self.add(verdict)
+            yield verdict
 
     @property
     def exit_status(self) -> int:

@@ -105,6 +105,8 @@ class Shown(NamedTuple):
 
     def cards(self, deck: Deck, trump: int | None) -> tuple[int, ...] | None:
         """The cards, names and all; None where a name needs the trump suit and it is not known."""
+        if len(self.parts) == 1 and not isinstance(self.parts[0], Named):
+            return self.parts[0]
         found: list[int] = []
         for item in self.parts:
             if isinstance(item, Named):

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, WHOLE_COUNT, card_values
 from pinocle_cli.games.pinochle.two_handed.deal import DIX_CARD
-from pinocle_cli.games.pinochle.two_handed.melding import CLASSES, MELD_TABLE, Laid, candidates, count, refusal
+from pinocle_cli.games.pinochle.two_handed.melding import (
+    CLASSES,
+    MELD_TABLE,
+    Laid,
+    candidates,
+    count,
+    described,
+    refusal,
+)
 from pinocle_cli.games.pinochle.two_handed.melds import DIX_SHOW, OVERCREDIT, UNDERCREDIT, Miscount
 from pinocle_cli.games.pinochle.two_handed.play import CARD_POINTS, LAST_TRICK
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
@@ -93,14 +101,14 @@ def _meld_of(table: TwoHanded, seat: int, one: Shown, cards: tuple[int, ...], la
         text = f"{deck.show(cards)} is no meld; see `pinocle rules {MELD_TABLE.id}`"
         yield Finding(MELD_TABLE, FAULT, line, text, seat, *one.place[1:])
         return
-    before = laid.worlds
+    before = [world.copy() for world in laid.worlds]
     counted = count(laid, options, can_hold)
     if isinstance(counted, Rule):
         text = f"{name} melded {deck.show(cards)} again: {refusal(counted)}"
         yield Finding(counted, FAULT, line, text, seat, *one.place[1:])
         return
     meld, points = counted
-    yield Entry(seat, points, CLASSES[meld.group], line, f"{meld.name} {deck.show(meld.cards)}")
+    yield Entry(seat, points, CLASSES[meld.group], line, described(deck, meld))
     if Counter(cards) - Counter(meld.cards):
         text = f"{deck.show(cards)} shown in one turn: the {meld.name} counts, the rest needs a turn of its own"
         yield note(ASSUMED, one.place, text, seat)
@@ -142,8 +150,8 @@ SCOREKEEPING = Rule(
 def cards_on_the_sheet(table: TwoHanded) -> Said:
     """The cards that each took, counted by the table or listed, where the play is not recorded."""
     taken = table.deal.taken
-    if table.deal.play is not None:
-        return
+    if table.deal.play is not None and table.deal.held is None:
+        return  # the tricks are counted instead
     lists = {seat: value for seat, value in taken.items() if isinstance(value, Cards)}
     impossible = list(cards_that_make_no_pack(table.deck, list(lists.values())))
     yield from impossible
@@ -236,7 +244,7 @@ def round_cards(table: TwoHanded) -> Said:
     for seat, points in enumerate(table.won):
         lost = rounded(points) - points
         if lost:
-            line = table.count_line.get(seat, table.out_line or table.deal.line)
+            line = table.count_line.get(seat, table.out_at.line if table.out_at else table.last_line)
             yield Entry(seat, lost, CARD_ROUNDING, line, f"{points} is entered as {points + lost}")
 
 
@@ -247,7 +255,7 @@ def out_on_the_sheet(table: TwoHanded) -> Said:
     """`out: Anna` beside a score sheet."""
     if table.deal.play is not None:
         return
-    table.out, table.out_line = table.deal.out, table.deal.line
+    table.out, table.out_at = table.deal.out, table.place()
     if table.house.going_out != "immediate":
         text = f"{table.name(table.deal.out)} is taken to have won the trick that going out asks for"
         yield note(ASSUMED, table.place(), text, table.deal.out)
@@ -255,10 +263,11 @@ def out_on_the_sheet(table: TwoHanded) -> Said:
 
 def missing_parts(table: TwoHanded) -> Said:
     """Says what could not be checked, and takes a bare claim as it was written."""
-    deal = table.deal
+    deal, place = table.deal, table.place()
     if deal.play is not None:
+        if deal.melds is not None:
+            yield note(NOT_CHECKED, place, "melds are taken from the play; those listed beside it are not looked at")
         return
-    place = table.place()
     if deal.taken is not None:
         text = "the play is not recorded; the counts are taken as written"
         yield note(NOT_CHECKED, place, text)

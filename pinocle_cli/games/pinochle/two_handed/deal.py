@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Table, part
 from pinocle_cli.games.pinochle.common import dix_card, melds_by_player
+from pinocle_cli.games.pinochle.two_handed.stock import WRONG_HAND_LONG, WRONG_HAND_SHORT
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.read import Reading
-from pinocle_cli.record import COUNT, Cards, Deal
+from pinocle_cli.record import COUNT, Cards, Deal, Place
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -105,18 +106,15 @@ class TwoHanded(Table):
     """The table of one deal."""
 
     size: int = 12  # cards in a right hand
-    won: list[int] | None = None  # card points taken, in whole; None where they are not recorded
+    dix: int | None = None  # the lowest trump, where the trump suit is known
+    won: list[int] | None = None  # card points taken; None where they are not recorded
     whole: bool = False  # the deal was played to the end
-    out: int | None = None  # who declared himself out, and at which line
-    out_line: int = 0
+    out: int | None = None  # who declared himself out, and where
+    out_at: Place | None = None
+    last_line: int = 0  # of the last trick
     revoked: set[int] = field(default_factory=set)
     left_out: int = 0  # points of a card that took no part
     count_line: dict[int, int] = field(default_factory=dict)  # where each player's count stands
-
-    @property
-    def dix(self) -> int | None:
-        """The lowest trump, where the trump suit is known."""
-        return None if self.trump is None else dix_card(self.deck, self.trump)
 
 
 def opened(**fields: Any) -> TwoHanded:
@@ -125,6 +123,8 @@ def opened(**fields: Any) -> TwoHanded:
     deal = table.deal
     table.size = table.deck.size // 4
     table.trump = deal.trump if deal.turned is None else table.deck.suit[deal.turned.cards[0]]
+    if table.trump is not None:
+        table.dix = dix_card(table.deck, table.trump)
     return table
 
 
@@ -152,7 +152,8 @@ def fits_one_pack(table: TwoHanded) -> Said:
                 f"{table.name(seat)} has {len(hand.cards)} cards here; when the stock is gone each has {table.size}"
             )
             yield Finding(COUNT, ERROR, line, message, seat, column, path)
-    yield from cards_that_make_no_pack(deck, list((deal.held or {}).values()))
+    if deal.held:
+        yield from cards_that_make_no_pack(deck, deal.held.values())
 
 
 MISDEAL = Rule(
@@ -187,9 +188,19 @@ def _hand_sizes(table: TwoHanded) -> Said:
         text = f"{table.name(seat)} has {count} cards; {size} are dealt"
         if not whole:
             yield Finding(COUNT, ERROR, line, text + _missing(table), seat, column, path)
-        elif not any(event.verb == "" for event in deal.play or ()) and deal.taken is None and deal.melds is None:
+        elif _tricks_played(deal):
+            rule = WRONG_HAND_LONG if count > size else WRONG_HAND_SHORT
+            yield Finding(rule, FAULT, line, text, seat, column, path)
+        else:
             text += ", and it was found before the first trick"
             yield Finding(MISDEAL, FAULT, line, text, seat, column, path)
+
+
+def _tricks_played(deal: TwoHandedDeal) -> bool:
+    """Whether the record goes beyond the first trick."""
+    if deal.taken is not None or deal.melds is not None:
+        return True
+    return any(not event.verb for event in deal.play or ())
 
 
 def _missing(table: TwoHanded) -> str:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from pinocle_cli.game import Column, Game, Phase, Standing, note, option
 from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, PACK_64, card_values, dix_verb, meld_verb
 from pinocle_cli.games.pinochle.two_handed import count as counting
-from pinocle_cli.games.pinochle.two_handed import deal, melding, melds, play, rulings, stock
+from pinocle_cli.games.pinochle.two_handed import deal, deeds, melding, melds, play, rulings, stock
 from pinocle_cli.games.pinochle.two_handed.worth import worth
 from pinocle_cli.ledger import FAULT, Finding, Result
 from pinocle_cli.read import no_words, one_card, some_cards
-from pinocle_cli.record import AS_RECORDED, NOT_CHECKED, Place
+from pinocle_cli.record import AS_RECORDED, NOT_CHECKED
 from pinocle_cli.rulebook import Rule, rules_of
 
 if TYPE_CHECKING:
@@ -149,17 +149,17 @@ def _single_deal(table: TwoHanded, verdict: Verdict) -> Result:
 def _out(standing: TwoHandedStanding, table: TwoHanded) -> Iterator[Finding]:
     """Whoever declared himself out wins with the target in force and loses without."""
     claimant, target = table.out, standing.target
-    place = Place(table.out_line, 1, "out")
+    place = table.out_at or table.place()
     if standing.totals is None or claimant is None:
         text = "whether he was out is not checked: an earlier deal could not be scored"
         yield note(NOT_CHECKED, place, text, claimant)
         return
-    rule = play.VARIANTS.get(standing.house.going_out, DECLARE_OUT)
+    rule = deeds.VARIANTS.get(standing.house.going_out, DECLARE_OUT)
     name, total = table.name(claimant), standing.totals[claimant]
     if target != standing.house.target:
         yield note(OUT_EXTENDED, place, f"the game goes to {target} by now: that is what {name} must have", claimant)
     right = total >= target
-    standing.result = Result(claimant if right else 1 - claimant, rule, table.out_line)
+    standing.result = Result(claimant if right else 1 - claimant, rule, place.line)
     if not right:
         text = f"{name} declared himself out with {total}; the game goes to {target}"
         other = table.name(1 - claimant)
@@ -221,7 +221,7 @@ GAME = Game(
     profiles=PROFILES,
     deck=_deck,
     deal=deal.TwoHandedDeal,
-    rules=rules_of("two-handed", deal, play, stock, melds, melding, counting, rulings, sys.modules[__name__]),
+    rules=rules_of("two-handed", deal, play, stock, deeds, melds, melding, counting, rulings, sys.modules[__name__]),
     trick_size=lambda players: players,
     verbs={
         "meld": meld_verb,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pinocle_cli.games.pinochle.common import A, B, C, Meld, doubled, meld_table, melds_in
@@ -95,6 +96,7 @@ Marks = tuple[int, int, int]  # of one card on the table: the dearest meld of ea
 World = dict[int, tuple[Marks, ...]]  # card -> its copies on the table
 
 _MOST_WORLDS = 64
+_FRESH: Marks = (0, 0, 0)
 
 
 class Laid:
@@ -105,26 +107,29 @@ class Laid:
     def __init__(self) -> None:
         self.worlds: list[World] = [{}]
 
-    def play(self, card: int, held: int) -> None:
-        """A card leaves the table or the hand; `held` is how many copies the player had before."""
-        if all(card not in world for world in self.worlds):
-            return
+    def play(self, card: int) -> None:
+        """A card is played: the copy from the table before its twin in the hand, for that can do all that it can."""
         found: list[World] = []
         for world in self.worlds:
             marks = world.get(card, ())
-            if held > len(marks):
-                found.append(world)  # the twin from the hand was played
-            for n in range(len(marks)):
-                rest = marks[:n] + marks[n + 1 :]
-                left = {other: copies for other, copies in world.items() if other != card}
-                found.append({**left, card: rest} if rest else left)
-        self.worlds = _distinct(found)
+            if len(marks) == 1:
+                del world[card]
+            if len(marks) <= 1:
+                found.append(world)
+            else:
+                found.extend({**world, card: marks[:n] + marks[n + 1 :]} for n in range(len(marks)))
+        self.worlds = found if len(found) == 1 else _distinct(found)
 
     def lay(self, meld: Meld, single: int, held: Sequence[int]) -> int | Rule:
-        """The points for a meld that is laid down now, or the rule that forbids it.
+        """The points for a meld that is laid down now from cards that are held, or the rule that forbids it.
 
         `single` is the price of the meld that this one doubles, else nought: what was counted for it is taken off.
         """
+        if len(self.worlds) == 1 and not single:
+            (world,) = self.worlds
+            if world.keys().isdisjoint(meld.cards):  # nothing of it was shown before
+                world.update(dict.fromkeys(meld.cards, (_marked(_FRESH, meld),)))
+                return meld.points
         best, reusable = -1, False
         found: list[World] = []
         for world in self.worlds:
@@ -161,7 +166,7 @@ def _copies(
     for fresh in range(min(number, held - len(marks)), -1, -1):
         for chosen in itertools.combinations(usable, number - fresh):
             after = [_marked(mark, meld) if n in chosen else mark for n, mark in enumerate(marks)]
-            after += [_marked((0, 0, 0), meld)] * fresh
+            after += [_marked(_FRESH, meld)] * fresh
             dearest = max((marks[n][meld.group] for n in chosen), default=0)
             yield card, tuple(sorted(after)), fresh > 0, dearest
 
@@ -180,12 +185,10 @@ def _distinct(worlds: list[World]) -> list[World]:
     return found[:_MOST_WORLDS]
 
 
+@lru_cache(4096)
 def candidates(deck: Deck, trump: int | None, cards: tuple[int, ...], *, twice: bool) -> list[tuple[Meld, int]]:
     """(meld, price of the single that it doubles or nought) for each meld that cards hold, the dearest first."""
     table = meld_table(deck, trump)
-    for meld in table:
-        if cards == meld.cards:
-            return [(meld, 0)]
     found = [(meld, 0) for meld in melds_in(cards, table)]
     if twice:
         found += [(double, double.points // 2) for double in melds_in(cards, map(doubled, table))]
@@ -209,3 +212,9 @@ def refusal(rule: Rule) -> str:
     return (
         "no card of it came from the hand" if rule is NEW_CARD else "its cards have been counted in this class before"
     )
+
+
+@lru_cache(512)
+def described(deck: Deck, meld: Meld) -> str:
+    """A meld as the ledger notes it."""
+    return f"{meld.name} {deck.show(meld.cards)}"

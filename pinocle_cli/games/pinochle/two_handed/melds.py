@@ -14,14 +14,14 @@ from pinocle_cli.games.pinochle.two_handed.melding import (
     Laid,
     candidates,
     count,
+    described,
     refusal,
 )
 from pinocle_cli.ledger import ERROR, Entry, Finding
-from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event, Place
+from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
-    from pinocle_cli.game import Said
     from pinocle_cli.games.pinochle.common import Meld, Shown
     from pinocle_cli.games.pinochle.two_handed.play import Replay
 
@@ -125,12 +125,11 @@ class Miscount:
 class Melder:
     """Both players' melds in one replay."""
 
-    __slots__ = ("dixes", "exchanged", "laid", "melded", "miscounts", "open", "replay", "used")
+    __slots__ = ("dixes", "exchanged", "laid", "melded", "miscounts", "open", "watched")
 
-    def __init__(self, replay: Replay) -> None:
-        self.replay = replay
+    def __init__(self) -> None:
         self.laid = (Laid(), Laid())
-        self.used: set[int] = set()  # kinds that lie melded: only these need a look when they are played
+        self.watched: set[int] = set()  # kinds of which a copy was shown: only these need a look when they are played
         self.dixes = [0, 0]  # dixes shown and still in the hand
         self.exchanged = False
         self.melded = False  # in this turn
@@ -139,11 +138,6 @@ class Melder:
 
     # --- The turn ---
 
-    def new_turn(self) -> None:
-        """A trick was won."""
-        self.melded = False
-        self.open = True
-
     def drawn(self, *, stock_gone: bool) -> None:
         """Both have drawn: what was counted too high stands, and at the end of the stock melds are picked up."""
         self.open = False
@@ -151,25 +145,19 @@ class Melder:
             if wrong.state == "open" and (wrong.scored > wrong.right or stock_gone):
                 wrong.state = "stands"
 
-    def played(self, seat: int, card: int, held: int) -> None:
-        """A card is about to be played; `held` is how many copies the player is known to have."""
-        replay = self.replay
-        if card in self.used:
-            self.laid[seat].play(card, max(held, 1))
+    def played(self, replay: Replay, seat: int, card: int) -> None:
+        """A watched card is about to be played."""
+        self.laid[seat].play(card)
         if self.dixes[seat] and card == replay.table.dix:
             self.dixes[seat] -= 1
+        held = replay.hands.held[seat][card]
         for wrong in self.miscounts:
-            if (
-                wrong.state == "open"
-                and wrong.seat == seat
-                and held <= Counter(wrong.meld.cards)[card]
-                and card in wrong.meld.cards
-            ):
+            if wrong.state == "open" and wrong.seat == seat and held <= wrong.meld.cards.count(card) > 0:
                 wrong.state = "stands"
 
-    def _not_his_turn(self, event: Event) -> str | None:
+    def _not_his_turn(self, replay: Replay, event: Event) -> str | None:
         """Why this player may not show anything now, or None."""
-        replay, name = self.replay, self.replay.table.name
+        name = replay.table.name
         if replay.winner is None:
             return "before any trick was won"
         if event.seat != replay.winner:
@@ -180,125 +168,133 @@ class Melder:
             return "after drawing"
         return None
 
-    def meld(self, event: Event) -> Said:
+    def meld(self, replay: Replay, event: Event) -> None:
         """`Anna: meld HK HQ`."""
-        replay, seat, shown = self.replay, event.seat, event.what
+        seat, shown = event.seat, event.what
         table = replay.table
         cards = shown.cards(replay.deck, replay.trump)
         if cards is None:
             text = f'what "{shown.text}" scores depends on the trump suit, which is not recorded'
-            yield note(NOT_CHECKED, Place(event.line, event.column, event.path), text, seat)
+            replay.say(note(NOT_CHECKED, event.place, text, seat))
             return
-        if why := self._not_his_turn(event):
-            yield replay.fault(MELD_TIMING, event, f"{table.name(seat)} melded {replay.deck.show(cards)} {why}", seat)
+        if why := self._not_his_turn(replay, event):
+            replay.fault(MELD_TIMING, event, f"{table.name(seat)} melded {replay.deck.show(cards)} {why}", seat)
             return
         if replay.stock.wrong_hand[seat]:
             text = f"{table.name(seat)} melded {replay.deck.show(cards)} with a wrong number of cards in the hand"
-            yield replay.fault(WRONG_HAND_NO_MELD, event, text, seat)
+            replay.fault(WRONG_HAND_NO_MELD, event, text, seat)
             return
-        if (missing := self._not_held(seat, cards)) is not None:
-            yield self._impossible(event, missing)
+        if (missing := self._not_held(replay, seat, cards)) is not None:
+            self._impossible(replay, event, missing)
             return
-        dixes = [card for card in cards if card == table.dix]
-        rest = tuple(card for card in cards if card != table.dix)
-        for _ in dixes:
-            yield from self.dix(event)
-        if rest:
-            yield from self._lay(event, shown, rest)
+        if table.dix in cards:
+            for _ in range(cards.count(table.dix)):
+                self.dix(replay, event)
+            cards = tuple(card for card in cards if card != table.dix)
+        if cards:
+            self._lay(replay, event, shown, cards)
 
-    def _not_held(self, seat: int, cards: tuple[int, ...]) -> int | None:
+    def _not_held(self, replay: Replay, seat: int, cards: tuple[int, ...]) -> int | None:
         """The first card shown that the player cannot hold; a hidden card that he shows is known from then on."""
-        hands = self.replay.hands
+        hands = replay.hands
+        held = hands.held[seat]
+        if len(set(cards)) == len(cards) and all(held[card] for card in cards):
+            return None
         for card, number in Counter(cards).items():
             while hands.held[seat][card] < number:
                 if not hands.reveal(seat, card):
                     return card
         return None
 
-    def _impossible(self, event: Event, card: int) -> Finding:
-        replay = self.replay
-        text = f"{replay.table.name(event.seat)} shows {replay.deck.names[card]} but does not hold it"
-        return Finding(IMPOSSIBLE, ERROR, event.line, text, event.seat, event.column, event.path, cause=event)
+    def _impossible(self, replay: Replay, event: Event, card: int) -> None:
+        cards = event.what.cards(replay.deck, replay.trump) if event.verb == "meld" else ()
+        near = nearest_meld(replay, event.seat, cards) if cards else ""
+        text = f"{replay.table.name(event.seat)} shows {replay.deck.names[card]} but does not hold it{near}"
+        replay.say(Finding(IMPOSSIBLE, ERROR, event.line, text, event.seat, event.column, event.path, cause=event))
+        replay.failed = True
 
-    def _lay(self, event: Event, shown: Shown, cards: tuple[int, ...]) -> Said:
+    def _lay(self, replay: Replay, event: Event, shown: Shown, cards: tuple[int, ...]) -> None:
         """The dearest meld of what was shown that may be counted."""
-        replay, seat, deck = self.replay, event.seat, self.replay.deck
-        name, text = replay.table.name(seat), deck.show(cards)
+        seat, deck = event.seat, replay.deck
         twice = replay.table.house.doubles == "twice"
         options = candidates(deck, replay.trump, cards, twice=twice)
+        name = replay.table.name(seat)
         if not options:
             near = nearest_meld(replay, seat, cards)
-            yield replay.fault(MELD_TABLE, event, f"{text} is no meld{near}", seat)
+            replay.fault(MELD_TABLE, event, f"{deck.show(cards)} is no meld{near}", seat)
             return
         if self.melded:
-            yield replay.fault(ONE_MELD, event, f"{name} melded {text} in the turn of another meld", seat)
+            text = deck.show(cards)
+            replay.fault(ONE_MELD, event, f"{name} melded {text} in the turn of another meld", seat)
             return
         counted = count(self.laid[seat], options, replay.hands.held[seat])
-        if isinstance(counted, Rule) and self._hidden_twins(seat, options[0][0]):
+        if isinstance(counted, Rule) and self._hidden_twins(replay, seat, options[0][0]):
             counted = count(self.laid[seat], options, replay.hands.held[seat])
             text_of_twin = f"{name} is taken to have held a second copy of what was melded before"
-            yield note(ASSUMED, Place(event.line, event.column, event.path), text_of_twin, seat)
+            replay.say(note(ASSUMED, event.place, text_of_twin, seat))
         if isinstance(counted, Rule):
-            yield replay.fault(counted, event, f"{name} melded {text} again: {refusal(counted)}", seat)
+            replay.fault(counted, event, f"{name} melded {deck.show(cards)} again: {refusal(counted)}", seat)
         else:
-            yield from self._scored(event, shown, *counted, cards)
+            self._scored(replay, event, shown, *counted, cards)
 
-    def _hidden_twins(self, seat: int, meld: Meld) -> bool:
+    def _hidden_twins(self, replay: Replay, seat: int, meld: Meld) -> bool:
         """Where the hand is not all known, the twins of melded cards may be among what is hidden."""
-        hands = self.replay.hands
-        twins = [card for card in sorted(set(meld.cards)) if card in self.used]
+        hands = replay.hands
+        twins = [card for card in sorted(set(meld.cards)) if card in self.watched]
         return sum(hands.reveal(seat, card) for card in twins) > 0
 
-    def _scored(self, event: Event, shown: Shown, meld: Meld, points: int, cards: tuple[int, ...]) -> Said:
-        replay, seat = self.replay, event.seat
+    def _scored(
+        self, replay: Replay, event: Event, shown: Shown, meld: Meld, points: int, cards: tuple[int, ...]
+    ) -> None:
+        seat = event.seat
         self.melded = True
-        self.used.update(meld.cards)
-        yield Entry(seat, points, CLASSES[meld.group], event.line, f"{meld.name} {replay.deck.show(meld.cards)}")
-        left = Counter(cards) - Counter(meld.cards)
-        if left:
+        self.watched.update(meld.cards)
+        replay.say(Entry(seat, points, CLASSES[meld.group], event.line, described(replay.deck, meld)))
+        if len(cards) > len(meld.cards):
             text = (
                 f"{replay.deck.show(cards)} shown in one turn: the {meld.name} counts, the rest needs a turn of its own"
             )
-            yield note(ASSUMED, Place(event.line, event.column, event.path), text, seat)
+            replay.say(note(ASSUMED, event.place, text, seat))
         if shown.scored is not None and shown.scored != points:
             self.miscounts.append(Miscount(seat, meld, points, shown.scored, event))
 
-    def dix(self, event: Event) -> Said:
+    def dix(self, replay: Replay, event: Event) -> None:
         """`Anna: dix`, or the dix among cards that are melded."""
-        replay, seat = self.replay, event.seat
+        seat = event.seat
         table, hands = replay.table, replay.hands
         dix = table.dix
         if dix is None:
             text = "whether this was the dix depends on the trump suit, which is not recorded"
-            yield note(NOT_CHECKED, Place(event.line, event.column, event.path), text, seat)
+            replay.say(note(NOT_CHECKED, event.place, text, seat))
             return
         name = replay.deck.names[dix]
-        if why := self._not_his_turn(event):
-            yield replay.fault(DIX_SHOW, event, f"{table.name(seat)} showed the dix {name} {why}", seat)
+        if why := self._not_his_turn(replay, event):
+            replay.fault(DIX_SHOW, event, f"{table.name(seat)} showed the dix {name} {why}", seat)
             return
         if replay.stock.wrong_hand[seat]:
             text = f"{table.name(seat)} showed the dix with a wrong number of cards in the hand"
-            yield replay.fault(WRONG_HAND_NO_MELD, event, text, seat)
+            replay.fault(WRONG_HAND_NO_MELD, event, text, seat)
             return
         if hands.held[seat][dix] <= self.dixes[seat] and not hands.reveal(seat, dix):
             if hands.held[seat][dix]:
-                yield replay.fault(DIX_SHOW, event, f"{table.name(seat)} showed the same dix {name} twice", seat)
+                replay.fault(DIX_SHOW, event, f"{table.name(seat)} showed the same dix {name} twice", seat)
             else:
-                yield self._impossible(event, dix)
+                self._impossible(replay, event, dix)
             return
-        yield Entry(seat, 10, DIX_SHOW, event.line, f"dix {name}")
-        yield from self._exchange(event, dix)
+        replay.say(Entry(seat, 10, DIX_SHOW, event.line, f"dix {name}"))
+        self._exchange(replay, event, dix)
 
-    def _exchange(self, event: Event, dix: int) -> Said:
+    def _exchange(self, replay: Replay, event: Event, dix: int) -> None:
         """The first dix that is shown goes for the trump card, unless it was only shown or the dealer turned one."""
-        replay, seat = self.replay, event.seat
+        seat = event.seat
         table, hands = replay.table, replay.hands
         open_ = not self.exchanged and replay.stock.trump_card != dix and replay.stock.trump_lies
         if not open_ or event.what == "shown":
             self.dixes[seat] += 1
+            self.watched.add(dix)
             if open_ and table.house.first_dix == "must-exchange":
                 text = f"{table.name(seat)} only showed the first dix; it is to be exchanged for the trump card"
-                yield replay.fault(DIX_FIRST_EXCHANGE, event, text, seat)
+                replay.fault(DIX_FIRST_EXCHANGE, event, text, seat)
             return
         hands.held[seat][dix] -= 1
         if replay.stock.trump_card is None:
@@ -310,27 +306,26 @@ class Melder:
 
     # --- Melds scored wrongly ---
 
-    def correct(self, event: Event) -> Said:
+    def correct(self, replay: Replay, event: Event) -> None:
         """`Anna: correct`: the meld last scored wrongly is put right, by its owner or on the other's demand."""
         own = [wrong for wrong in self.miscounts if wrong.seat == event.seat] or self.miscounts
         pending = [wrong for wrong in own if wrong.state == "open"] or own
         if not pending:
             text = "nothing was scored wrongly that could be put right here"
-            yield note(ASSUMED, Place(event.line, event.column, event.path), text, event.seat)
+            replay.say(note(ASSUMED, event.place, text, event.seat))
         elif pending[-1].state == "open":
             pending[-1].state = "corrected"
         else:
             pending[-1].late = True
 
-    def finish(self) -> Said:
+    def finish(self, replay: Replay) -> None:
         """What is to be said of each meld that was scored wrongly, when all is known of it."""
-        replay = self.replay
         for wrong in self.miscounts:
             rule = UNDERCREDIT if wrong.scored < wrong.right else OVERCREDIT
             name = replay.table.name(wrong.seat)
             text = f"{name} was given {wrong.scored} for the {wrong.meld.name}, which is worth {wrong.right}"
             if wrong.event is not None:
-                yield replay.fault(rule, wrong.event, text, wrong.seat)._replace(cause=wrong)
+                replay.fault(rule, wrong.event, text, wrong.seat, cause=wrong)
 
 
 def nearest_meld(replay: Replay, seat: int, cards: tuple[int, ...]) -> str:

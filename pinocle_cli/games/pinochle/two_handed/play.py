@@ -8,18 +8,21 @@ so a duty is only ever called broken on the strength of cards that the player is
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
+from pinocle_cli.games.pinochle.two_handed.deeds import VARIANTS, declares_out, exposes, takes_back
 from pinocle_cli.games.pinochle.two_handed.melds import Melder
 from pinocle_cli.games.pinochle.two_handed.stock import DRAW_OUT_OF_TURN, Hands, Stock
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
-from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event, Place
+from pinocle_cli.record import ASSUMED, CLAIM, IMPOSSIBLE, NOT_CHECKED, Event, Figure
 from pinocle_cli.rulebook import Rule
-from pinocle_cli.tricks import duty_broken
+from pinocle_cli.tricks import duty_broken, second_wins
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from pinocle_cli.game import Said
     from pinocle_cli.games.pinochle.two_handed.deal import TwoHanded
 
@@ -115,168 +118,174 @@ LEAD_OUT_OF_TURN = Rule(
     "000, за показ карты",
 )
 
-EXPOSED = Rule(
-    "two-handed.exposed-card",
-    "A card exposed",
-    "irregularity",
-    "Nothing follows when a player exposes a card in play.",
-    "000, за показ карты",
-)
-
-OUT_VARIANT_1 = Rule(
-    "two-handed.declare-out-variant-1",
-    "Out after winning a trick",
-    "settlement",
-    """At some tables a player who has declared himself out must win a trick before he is counted. If the other
-    declares himself out meanwhile, whoever first wins a trick is counted first and wins or loses by that count.""",
-    "000, Объявление о выходе, Вариант 1",
-)
-
-OUT_VARIANT_2 = Rule(
-    "two-handed.declare-out-variant-2",
-    "Out after winning a trick that he led",
-    "settlement",
-    "The same, but the trick must be one that the claimant led himself.",
-    "000, Объявление о выходе, Вариант 2",
-)
-
-VARIANTS = {"must-win-a-trick": OUT_VARIANT_1, "must-win-own-lead": OUT_VARIANT_2}
-
+_new = tuple.__new__  # for what is made by the million: a named tuple's own constructor costs twice as much
+_TRICK = [f"trick {number}" for number in range(65)]
 _DUTIES = {"follow": "did not follow suit", "head": "did not beat it", "trump": "did not trump"}
 
 
 class Replay:
-    """One deal from the first lead on. `run` yields what is to be said, in the order of the record."""
+    """One deal from the first lead on. What is to be said is collected in the order of the record."""
 
     def __init__(self, table: TwoHanded, *, hand_over: bool = True) -> None:
         deal, self.table, self.deck = table.deal, table, table.deck
         self.last_line = deal.line
+        self.said: list[Entry | Finding] = []
+        self.say = self.said.append
+        self.failed = False
         self.at = 0  # the index of the event that is being looked at
         self.events: list[Event] = deal.play
         self.trump = table.trump
+        self.some_taken_back = "takes back" in {event.verb for event in self.events}
+        self.second_wins = second_wins(table.deck, table.trump)
         self.values = card_values(table.deck, table.house.count)
         self.always = table.house.heading == "always"
         self.second_half = deal.held is not None
+        self.counting = not self.second_half or deal.taken is None  # else the table's count of the whole deal stands
         dealt = {seat: cards.cards for seat, cards in ((deal.held or deal.hands) or {}).items()}
         face_up = [] if self.second_half else [part for part in (deal.stock, deal.turned) if part]
         self.hands = Hands(table, dealt, tuple(card for part in face_up for card in part.cards))
-        self.stock = Stock(self, self.hands, hand_over=hand_over)
+        self.stock = Stock(table, self.hands, hand_over=hand_over)
         self.tricks = table.size if self.second_half else 0
         self.most = 2 * table.size
         self.leader: int | None = None if self.second_half else 1 - table.dealer
         self.winner: int | None = None  # of the last trick
-        self.melder = Melder(self)
+        self.melder = Melder()
         self.won = [0, 0]
         self.claimants: list[int] = []  # who declared himself out, in the modes in which play goes on
         self.unchecked: set[int] = set()
-        self.deeds = {
-            "meld": self.melder.meld, "dix": self.melder.dix, "correct": self.melder.correct, "draw": self.stock.draw,
-            "out": self.declares_out, "exposes": self.exposes, "takes back": self.takes_back,
-        }  # fmt: skip
 
     # --- The course of play ---
 
-    def run(self) -> Said:
-        """Everything that happened, in order."""
-        table, deeds = self.table, self.deeds
-        events = self.events
-        yield from self.stock.wrong_hands()
+    def run(self) -> list[Entry | Finding]:
+        """Everything that is to be said of what happened, in order."""
+        table, events, melder = self.table, self.events, self.melder
+        # Made anew for each run: kept in the replay, these methods would tie it into a knot for the garbage collector.
+        deeds: dict[str, Callable[[Replay, Event], None]] = {
+            "meld": melder.meld, "dix": melder.dix, "correct": melder.correct, "draw": self.stock.draw,
+            "out": declares_out, "exposes": exposes, "takes back": takes_back,
+        }  # fmt: skip
         for n, event in enumerate(events):
             self.at = n
             if event.verb:
-                said = deeds[event.verb](event)
+                deeds[event.verb](self, event)
             else:
-                said = self._trick(event, taken_back=n + 1 < len(events) and events[n + 1].verb == "takes back")
-            for one in said:
-                yield one
-                if one.__class__ is Finding and one.severity == ERROR:
-                    return  # whatever comes after this may only follow from it
+                self._trick(event)
+            if self.failed:
+                return self.said  # whatever comes after this may only follow from it
             if table.out is not None:
                 if n + 1 < len(events):
                     later = events[n + 1]
                     text = "play had stopped here; what is written below does not count"
-                    yield note(NOT_CHECKED, Place(later.line, later.column, later.path), text)
+                    self.say(note(NOT_CHECKED, later.place, text))
                 break
-        yield from self._end()
+        self._end()
+        return self.said
 
-    def _end(self) -> Said:
+    def _end(self) -> None:
         table = self.table
         if self.claimants and table.out is None:
             text = f"{table.name(self.claimants[0])} won no such trick any more: the declaration lapses"
             rule = VARIANTS[table.house.going_out]
-            yield note(rule, Place(table.out_line, 1, "play"), text, self.claimants[0])
-        yield from self.melder.finish()
-        table.won = self.won
-        table.whole = self.tricks >= self.most or (self.stock.gone and not any(self.hands.size))
-        last = self.events[-1] if self.events else None
-        if table.whole and self.winner is not None and last is not None:
+            self.say(note(rule, table.out_at or table.place(), text, self.claimants[0]))
+        self.melder.finish(self)
+        if table.out is None and table.deal.out is not None:
+            table.out, table.out_at = table.deal.out, table.place()
+        to_the_end = self.tricks >= self.most or (self.stock.gone and not any(self.hands.size))
+        if to_the_end and self.winner is not None and self.counting:
             self.won[self.winner] += LAST_TRICK_POINTS
-            yield Entry(self.winner, LAST_TRICK_POINTS, LAST_TRICK, self.last_line, "last trick")
-        elif table.out is None:
-            table.complete = False
-            place = Place(last.line, last.column, last.path) if last else table.place()
-            text = f"play breaks off after trick {self.tricks}; the cards won so far count as they are"
-            yield note(NOT_CHECKED, place, text)
+            self.say(Entry(self.winner, LAST_TRICK_POINTS, LAST_TRICK, self.last_line, "last trick"))
+        self._counted(to_the_end=to_the_end)
         for seat in sorted(self.unchecked):
             text = f"whether {table.name(seat)} always followed suit is not checked: not all of the hand is known"
-            yield note(NOT_CHECKED, table.place(), text, seat)
+            self.say(note(NOT_CHECKED, table.place(), text, seat))
 
-    def _trick(self, event: Event, *, taken_back: bool) -> Said:
-        """One trick as it was played; one that was taken back is only looked at."""
-        if self.stock.to_draw:
-            self.stock.draw_the_rest()
-        cards = event.cards
-        leader = event.seat if event.seat >= 0 else self.leader
-        if leader is None:
-            leader = 1 - self.table.dealer
-            text = f"who led is not recorded; {self.table.name(leader)} is taken to have led"
-            yield note(ASSUMED, Place(event.line, event.column, event.path), text)
-        elif event.seat >= 0 and self.leader is not None and event.seat != self.leader:
-            text = f"{self.table.name(leader)} led out of turn; the lead was {self.table.name(self.leader)}'s"
-            finding = self.fault(LEAD_OUT_OF_TURN, event, text, leader)
-            yield finding._replace(ruling="taken back, as the opponent may ask") if taken_back else finding
-        if taken_back:
-            yield from self._look_at(event, leader, taken_back=True)
+    def _counted(self, *, to_the_end: bool) -> None:
+        """What the cards won so far are good for: a whole count, or less."""
+        table = self.table
+        if not self.counting:
             return
-        if self.tricks == self.table.size and not self.second_half:
-            self._know_from_later_play(self.at, leader)
-        yield from self._look_at(event, leader)
-        hands, seats = self.hands, (leader, 1 - leader)
-        for nth, card in enumerate(cards):
-            seat = seats[nth]
-            self.melder.played(seat, card, hands.held[seat][card])
-            if not hands.play(seat, card):
-                yield self.impossible(event, nth, seat, card)
+        table.won, table.last_line = self.won, self.last_line
+        table.whole = to_the_end and not self.second_half
+        if table.whole:
+            self.said.extend(_agrees_with_count(table, self.won))
+        elif table.out is None:
+            table.complete = False
+            place = self.events[-1].place if self.events and not self.second_half else table.place()
+            breaks_off = f"play breaks off after trick {self.tricks}"
+            why = "the tricks before the stock was gone are not recorded" if self.second_half else breaks_off
+            self.say(note(NOT_CHECKED, place, f"{why}; the cards won in what is recorded count as they are"))
+
+    def _trick(self, event: Event) -> None:
+        """One trick as it was played; one that was taken back is only looked at."""
+        stock, hands, cards = self.stock, self.hands, event.cards
+        if stock.to_draw:
+            stock.draw_the_rest(self.melder)
+        taken_back = self.some_taken_back and self._is_taken_back()
+        leader = self.leader
+        if leader is None or event.seat not in (-1, leader):
+            leader = self._who_led(event, taken_back=taken_back)
+        if stock.gone:
+            if self.tricks == self.table.size and not self.second_half:
+                self._know_from_later_play(leader)
+            self._look_at(event, leader, taken_back=taken_back)
+        if taken_back:
+            return
+        seat, watched = leader, self.melder.watched
+        for card in cards:
+            if card in watched:
+                self.melder.played(self, seat, card)
+            held = hands.held[seat]
+            if not held[card] and not hands.reveal(seat, card):
+                self.impossible(event, int(seat != leader), seat, card)
                 return
+            held[card] -= 1
+            hands.size[seat] -= 1
+            seat = 1 - seat
         self.tricks += 1
         self.last_line = event.line
-        if len(cards) < 2:  # noqa: PLR2004 - two players
-            return
-        yield from self._take(event, leader, seats[self._wins(cards)])
+        if len(cards) == 2:  # noqa: PLR2004 - two players; a trick may be cut short by the end of the record
+            self._take(event, leader)
 
-    def _wins(self, cards: tuple[int, ...]) -> int:
-        led, reply = cards
-        suit, power = self.deck.suit, self.deck.power
-        if suit[led] == suit[reply]:
-            return int(power[reply] > power[led])
-        return int(suit[reply] == self.trump)
+    def _is_taken_back(self) -> bool:
+        """Whether the line after this trick takes it back."""
+        following = self.at + 1
+        return following < len(self.events) and self.events[following].verb == "takes back"
 
-    def _take(self, event: Event, leader: int, winner: int) -> Said:
-        points = self.values[event.cards[0]] + self.values[event.cards[1]]
-        if points:
+    def _who_led(self, event: Event, *, taken_back: bool) -> int:
+        """The leader where the line names another than the rules, or the rules cannot tell."""
+        named, rightful, name = event.seat, self.leader, self.table.name
+        if rightful is None:
+            if named < 0:
+                named = 1 - self.table.dealer
+                text = f"who led is not recorded; {name(named)} is taken to have led"
+                self.say(note(ASSUMED, event.place, text))
+            return named
+        text = f"{name(named)} led out of turn; the lead was {name(rightful)}'s"
+        ruling = "taken back, as the opponent may ask" if taken_back else ""
+        self.fault(LEAD_OUT_OF_TURN, event, text, named, ruling=ruling)
+        return named
+
+    def _take(self, event: Event, leader: int) -> None:
+        """Somebody wins the trick."""
+        led, reply = event.cards
+        winner = 1 - leader if self.second_wins[led][reply] else leader
+        points = self.values[led] + self.values[reply]
+        if points and self.counting:
             self.won[winner] += points
-            yield Entry(winner, points, CARD_POINTS, event.line, f"trick {self.tricks}")
+            self.said.append(_new(Entry, (winner, points, CARD_POINTS, event.line, _TRICK[self.tricks], "points")))
         self.leader = self.winner = winner
-        self.stock.after_trick(winner)
-        self.melder.new_turn()
+        stock, melder = self.stock, self.melder
+        if not stock.gone:
+            stock.to_draw = (winner, 1 - winner)
+            melder.open, melder.melded = True, False
         if winner in self.claimants and (winner == leader or self.table.house.going_out == "must-win-a-trick"):
             self.table.out = winner
 
     # --- The duties of the second half ---
 
-    def _look_at(self, event: Event, leader: int, *, taken_back: bool = False) -> Said:
+    def _look_at(self, event: Event, leader: int, *, taken_back: bool) -> None:
         """Whether the second card breaks a duty of the second half."""
-        if not self.stock.gone or len(event.cards) < 2:  # noqa: PLR2004 - two players
+        if len(event.cards) < 2:  # noqa: PLR2004 - two players
             return
         led, reply = event.cards
         seat = 1 - leader
@@ -291,12 +300,10 @@ class Replay:
         names = self.deck.names
         rest = " ".join(names[c] for c in self._could_have(held, led, broken))
         text = f"{names[reply]} on {names[led]}: {self.table.name(seat)} {_DUTIES[broken]} but held {rest}"
-        finding = self.fault(STAGE2_FOLLOW, event, text, seat, nth=1)
-        if taken_back:
-            finding = finding._replace(ruling="taken back before the trick was closed: nothing follows")
-        else:
+        ruling = "taken back before the trick was closed: nothing follows" if taken_back else ""
+        self.fault(STAGE2_FOLLOW, event, text, seat, nth=1, ruling=ruling)
+        if not taken_back:
             self.table.revoked.add(seat)
-        yield finding
 
     def _could_have(self, held: list[int], led: int, broken: str) -> list[int]:
         suit = self.trump if broken == "trump" else self.deck.suit[led]
@@ -304,63 +311,58 @@ class Replay:
         assert suit is not None  # noqa: S101 - a duty to trump needs trumps
         return [c for c in self.deck.of_suit[suit] for _ in range(held[c]) if self.deck.power[c] > least]
 
-    def _know_from_later_play(self, at: int, leader: int) -> None:
+    def _know_from_later_play(self, leader: int) -> None:
         """When the stock is gone no card comes to a hand any more: what a player plays later he holds now."""
         if not any(self.hands.hidden):
             return
         later: list[list[int]] = [[], []]
-        for trick in self.events[at:]:
+        for trick in self.events[self.at :]:
             if trick.verb or len(trick.cards) < 2:  # noqa: PLR2004 - two players
                 continue
             first = trick.seat if trick.seat >= 0 else leader
             later[first].append(trick.cards[0])
             later[1 - first].append(trick.cards[1])
-            leader = first if self._wins(trick.cards) == 0 else 1 - first
+            led, reply = trick.cards
+            leader = 1 - first if self.second_wins[led][reply] else first
         for seat in (0, 1):
             for card, times in Counter(later[seat]).items():
                 while self.hands.held[seat][card] < times and self.hands.reveal(seat, card):
                     pass
 
-    # --- What else a player may do ---
-
-    def exposes(self, event: Event) -> Said:
-        """`Anna: exposes HA`."""
-        text = f"{self.table.name(event.seat)} exposed {self.deck.show(event.cards)}"
-        yield self.fault(EXPOSED, event, text, event.seat)
-
-    def takes_back(self, event: Event) -> Said:
-        """`Anna: takes back S9`: the trick before this line was not played after all."""
-        before = self.events[self.at - 1] if self.at else None
-        if before is None or before.verb or not set(event.cards) <= set(before.cards):
-            cards = self.deck.show(event.cards)
-            text = f"{self.table.name(event.seat)} takes back {cards}, which is not in the line before"
-            yield note(NOT_CHECKED, Place(event.line, event.column, event.path), text, event.seat)
-
-    def declares_out(self, event: Event) -> Said:
-        """`Anna: out`: play stops at once, or when the claimant wins the trick that the house asks for."""
-        table = self.table
-        if table.house.target == "deal":
-            text = "a single deal is the game, so nobody can declare himself out; play went on"
-            yield note(ASSUMED, Place(event.line, event.column, event.path), text, event.seat)
-        elif table.house.going_out == "immediate":
-            table.out, table.out_line = event.seat, event.line
-        else:
-            self.claimants.append(event.seat)
-            table.out_line = event.line
-
     # --- Saying it ---
 
-    def fault(self, rule: Rule, event: Event, text: str, seat: int, nth: int | None = None) -> Finding:
+    def fault(
+        self,
+        rule: Rule,
+        event: Event,
+        text: str,
+        seat: int,
+        *,
+        nth: int | None = None,
+        ruling: str = "",
+        cause: Any = None,
+    ) -> None:
         """A breach, at the line where it stands; `nth` is the card of a trick."""
         column = event.column if nth is None else event.column_of(nth)
-        return Finding(rule, FAULT, event.line, text, seat, column, event.path, cause=event)
+        finding = Finding(rule, FAULT, event.line, text, seat, column, event.path, ruling=ruling, cause=cause or event)
+        self.say(finding)
 
-    def impossible(self, event: Event, nth: int, seat: int, card: int, why: str = "") -> Finding:
-        """A card that its player cannot have had."""
+    def impossible(self, event: Event, nth: int, seat: int, card: int, why: str = "") -> None:
+        """A card that its player cannot have had. What comes after it is not looked at."""
         name = self.deck.names[card]
         text = f"{self.table.name(seat)} does not hold {name}" if not why else f"{name} {why}"
         column = event.column_of(nth) if not event.verb else event.column
-        return Finding(IMPOSSIBLE, ERROR, event.line, text, seat, column, event.path, cause=event)
+        self.say(Finding(IMPOSSIBLE, ERROR, event.line, text, seat, column, event.path, cause=event))
+        self.failed = True
+
+
+def _agrees_with_count(table: TwoHanded, won: list[int]) -> Iterator[Finding]:
+    """A count that the table wrote beside the whole play is compared with it."""
+    for seat, figure in (table.deal.taken or {}).items():
+        if isinstance(figure, Figure) and figure.value != won[seat]:
+            line, column, path = figure.place
+            text = f"{table.name(seat)} counted {figure.value} in cards; the tricks hold {won[seat]}"
+            yield Finding(CLAIM, FAULT, line, text, seat, column, path)
 
 
 def replay(table: TwoHanded) -> Said:
@@ -368,8 +370,9 @@ def replay(table: TwoHanded) -> Said:
 
     A card drawn out of turn is taken to have been handed over, unless what was played later shows that it was not.
     """
-    said = list(Replay(table).run())
-    if any(one.rule is DRAW_OUT_OF_TURN for one in said) and any(one.rule is IMPOSSIBLE for one in said):
+    first = Replay(table)
+    said = first.run()
+    if first.failed and any(one.rule is DRAW_OUT_OF_TURN for one in said):
         table.out, table.revoked = None, set()
-        said = list(Replay(table, hand_over=False).run())
-    yield from said
+        said = Replay(table, hand_over=False).run()
+    return iter(said)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.games.pinochle.two_handed import melding, melds, play, stock
+from pinocle_cli.games.pinochle.two_handed import deeds, melding, melds, play, stock
 from pinocle_cli.games.pinochle.two_handed.count import CARD_ROUNDING
 from pinocle_cli.games.pinochle.two_handed.deal import MISDEAL
 from pinocle_cli.ledger import Choice, Entry, Ruling, net
@@ -113,7 +113,7 @@ def three_left(finding: Finding, table: TwoHanded, _: Sequence[Entry]) -> Ruling
 
 
 _SAYS = {
-    play.EXPOSED: "no penalty",
+    deeds.EXPOSED: "no penalty",
     play.LEAD_OUT_OF_TURN: "the opponent did not ask for it to be taken back: it stands",
     stock.DRAW_OUT_OF_TURN: "the card goes to the opponent, and the card that the offender then draws is shown",
     stock.DRAW_SEVERAL: "the extra card goes back on the stock; all the cards that were drawn are shown",

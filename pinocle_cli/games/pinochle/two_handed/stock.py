@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.ledger import FAULT, Finding
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pinocle_cli.game import Said
     from pinocle_cli.games.pinochle.two_handed.deal import TwoHanded
+    from pinocle_cli.games.pinochle.two_handed.melds import Melder
     from pinocle_cli.games.pinochle.two_handed.play import Replay
     from pinocle_cli.record import Event
 
@@ -85,7 +82,7 @@ class Hands:
         self.held = [table.deck.count(dealt.get(seat, ())) for seat in (0, 1)]
         self.size = [len(dealt[seat]) if seat in dealt else table.size for seat in (0, 1)]
         self.hidden = [0 if seat in dealt else table.size for seat in (0, 1)]
-        self.seen = self.deck.count(card for cards in (*dealt.values(), known) for card in cards)
+        self.seen = self.deck.count(*dealt.values(), known)
 
     def reveal(self, seat: int, card: int) -> bool:
         """Take a card that the player shows for one of his hidden ones, if the pack still has it."""
@@ -94,15 +91,6 @@ class Hands:
         self.hidden[seat] -= 1
         self.seen[card] += 1
         self.held[seat][card] += 1
-        return True
-
-    def play(self, seat: int, card: int) -> bool:
-        """A card leaves the hand; False if it cannot have been there."""
-        held = self.held[seat]
-        if not held[card] and not self.reveal(seat, card):
-            return False
-        held[card] -= 1
-        self.size[seat] -= 1
         return True
 
     def gain(self, seat: int, card: int | None) -> None:
@@ -117,86 +105,83 @@ class Hands:
 class Stock:
     """What is left to draw, who draws next, and whose hand is wrong."""
 
-    def __init__(self, replay: Replay, hands: Hands, *, hand_over: bool) -> None:
-        self.replay, self.hands, self.table, self.deck = replay, hands, replay.table, replay.deck
-        deal, self.size = replay.table.deal, replay.table.size
+    def __init__(self, table: TwoHanded, hands: Hands, *, hand_over: bool) -> None:
+        self.hands, self.table, self.deck = hands, table, table.deck
+        deal, self.size = table.deal, table.size
         self.trump_lies = deal.held is None  # the trump card, or the dix exchanged for it, still lies under the stock
         self.cards = list(deal.stock.cards) if deal.stock and self.trump_lies else []
         self.trump_card: int | None = deal.turned.cards[0] if deal.turned and self.trump_lies else None
         self.face_down = self.deck.size - 1 - sum(hands.size) if self.trump_lies else 0
         self.wrong_hand = [self.trump_lies and size != self.size for size in hands.size]
-        self.to_draw: list[int] = []
+        self.gone = not self.trump_lies  # nothing is left to draw: the second half has begun
+        self.to_draw: tuple[int, ...] = ()
         self.hand_over = hand_over  # a card drawn out of turn goes to the winner of the trick
         self.handed_over = False
-
-    @property
-    def gone(self) -> bool:
-        """Whether nothing is left to draw: the second half has begun."""
-        return not self.face_down and not self.trump_lies
-
-    def after_trick(self, winner: int) -> None:
-        """Winner and loser are to draw, if anything is left."""
-        if not self.gone:
-            self.to_draw = [winner, 1 - winner]
 
     def _top(self) -> int | None:
         """The next card of the stock, or of the trump card when the stock is gone; None if it is not recorded."""
         if self.face_down:
             self.face_down -= 1
             return self.cards.pop(0) if self.cards else None
-        self.trump_lies = False
+        self.trump_lies, self.gone = False, True
         return self.trump_card
 
-    def draw_the_rest(self) -> None:
+    def draw_the_rest(self, melder: Melder) -> None:
         """Winner first, each fills up; a long hand waits, a short one draws what it lacks."""
-        hands, size = self.hands, self.size
+        hands, full = self.hands, self.size
         for seat in self.to_draw:
-            while hands.size[seat] < size and (self.face_down or self.trump_lies):
-                hands.gain(seat, self._top())
-        self.to_draw = []
-        self._drawn()
+            while hands.size[seat] < full and not self.gone:
+                card = self._top()
+                hands.size[seat] += 1
+                if card is None:
+                    hands.hidden[seat] += 1
+                else:
+                    hands.held[seat][card] += 1
+        self.to_draw = ()
+        self._drawn(melder)
 
-    def _drawn(self) -> None:
-        self.replay.melder.drawn(stock_gone=self.gone)
-        size = self.size
-        self.wrong_hand = [wrong and held != size for wrong, held in zip(self.wrong_hand, self.hands.size, strict=True)]
+    def _drawn(self, melder: Melder) -> None:
+        melder.drawn(stock_gone=self.gone)
+        if True in self.wrong_hand:
+            both = zip(self.wrong_hand, self.hands.size, strict=True)
+            self.wrong_hand = [wrong and held != self.size for wrong, held in both]
 
-    def draw(self, event: Event) -> Said:
+    def draw(self, replay: Replay, event: Event) -> None:
         """`Anna: draw C9`: the card that was drawn, where the stock is not recorded or another was drawn."""
         seat, card = event.seat, event.cards[0]
         if not self.to_draw:
             text = f"{self.table.name(seat)} drew {self.deck.names[card]} when nothing was to be drawn"
-            yield self.replay.fault(DRAW_SEVERAL if self.replay.tricks else DRAW_OUT_OF_TURN, event, text, seat)
+            replay.fault(DRAW_SEVERAL if replay.tricks else DRAW_OUT_OF_TURN, event, text, seat)
             return
         if seat not in self.to_draw and self.handed_over:
             seat, self.handed_over = self.to_draw[0], False
         if seat not in self.to_draw:
             text = f"{self.table.name(seat)} drew {self.deck.names[card]} besides the card that was due"
-            yield self.replay.fault(DRAW_SEVERAL, event, text, seat)
+            replay.fault(DRAW_SEVERAL, event, text, seat)
             return
         first = self.to_draw[0]
         if seat != first and self.hands.size[first] < self.size:
             name = self.table.name
             text = f"{name(seat)} drew {self.deck.names[card]} before {name(first)}, who won the trick"
-            yield self.replay.fault(DRAW_OUT_OF_TURN, event, text, seat)
+            replay.fault(DRAW_OUT_OF_TURN, event, text, seat)
             # The card belongs to the winner, and the next one that is drawn to the offender.
             self.handed_over = self.hand_over
             seat = first if self.handed_over else seat
         if not self._leaves_stock(card):
-            yield self.replay.impossible(event, 0, seat, card, "cannot have been drawn")
+            replay.impossible(event, 0, seat, card, "cannot have been drawn")
             return
         self.hands.gain(seat, card)
         if self.hands.size[seat] >= self.size:
-            self.to_draw.remove(seat)
+            self.to_draw = tuple(other for other in self.to_draw if other != seat)
         if not self.to_draw:
-            self._drawn()
+            self._drawn(replay.melder)
 
     def _leaves_stock(self, card: int) -> bool:
         """Take a card that is named out of the stock, or the trump card at the end; False if it cannot be there."""
         if not self.face_down:
             if self.trump_card is not None and card != self.trump_card:
                 return False
-            self.trump_lies = False
+            self.trump_lies, self.gone = False, True
             if self.trump_card is None:
                 self.hands.seen[card] += 1
             return self.hands.seen[card] <= self.deck.copies
@@ -208,15 +193,3 @@ class Stock:
             return False
         self.hands.seen[card] += 1
         return self.hands.seen[card] <= self.deck.copies
-
-    def wrong_hands(self) -> Iterator[Finding]:
-        """A hand that was dealt wrong and found out after the first trick."""
-        table = self.table
-        if table.deal.held is not None or not self.replay.events:
-            return
-        for seat, size in enumerate(self.hands.size):
-            if size != self.size:
-                rule = WRONG_HAND_LONG if size > self.size else WRONG_HAND_SHORT
-                line, column, path = table.deal.hands[seat].place
-                text = f"{table.name(seat)} was dealt {size} cards, not {self.size}"
-                yield Finding(rule, FAULT, line, text, seat, column, path)

@@ -1,0 +1,62 @@
+"""`pinocle rules`: the rulebook, from the same texts as the docs."""
+
+from __future__ import annotations
+
+import click
+from tabulate import tabulate
+
+from pinocle_cli import book
+from pinocle_cli.game import options_of
+from pinocle_cli.games import GAMES
+from pinocle_cli.render import style
+
+
+@click.command("rules")
+@click.argument("what", required=False, metavar="[GAME or RULE]")
+@click.option("--faults", is_flag=True, help="Only what a record may name in `irregularities`, and what replay finds.")
+@click.option("--options", is_flag=True, help="The house rules of the game, with their values and profiles.")
+@click.pass_context
+def command(ctx: click.Context, what: str | None, faults: bool, options: bool) -> None:
+    """The rulebook: every game, the rules of a GAME, or one RULE with its source, examples and house rules.
+
+    \b
+    Examples:
+      pinocle rules two-handed
+      pinocle rules two-handed.card-rounding
+      pinocle rules two-handed --faults
+    """
+    if what is None:
+        rows = [
+            [game.name, f"{len(game.rules)} rules", "profiles " + ", ".join(game.profiles)] for game in GAMES.values()
+        ]
+        rows.append(["record", f"{len(book.RECORD_RULES)} rules", "about records themselves"])
+        click.echo(tabulate(rows, tablefmt="plain"))
+    elif what in GAMES and options:
+        click.echo(_options(what))
+    elif what in GAMES or what == "record":
+        _list(what, faults=faults)
+    elif (rule := book.find(what)) is not None:
+        for line in book.page_of(rule):
+            click.echo(style.cards(line))
+    else:
+        near = book.nearest(what)
+        hint = f"; did you mean {', '.join(near)}?" if near else f"; the games are {', '.join(GAMES)}"
+        raise click.UsageError(f'"{what}" is no game and no rule{hint}', ctx)
+
+
+def _list(what: str, *, faults: bool) -> None:
+    remedies = GAMES[what].remedies if what in GAMES else {}
+    rules = [r for r in book.rules_of_game(what) if not faults or r.kind == "irregularity" or r in remedies]
+    click.echo(tabulate([[rule.id, rule.kind, rule.title] for rule in rules], tablefmt="plain"))
+
+
+def _options(name: str) -> str:
+    game = GAMES[name]
+    profiles = list(game.profiles)
+    rows = []
+    for option, item in options_of(game.house).items():
+        about = item.metadata
+        values = [getattr(game.house(**game.profiles[profile]), item.name) for profile in profiles]
+        choices = ", ".join(about["choices"]) + (", or any number" if about["number"] else "")
+        rows.append([option, choices, *values, about["varies"].id])
+    return tabulate(rows, headers=["option", "values", *profiles, "varies"], tablefmt="plain", disable_numparse=True)

@@ -1,0 +1,68 @@
+"""How cards and words look: suit signs where the output can show them, colour only on a terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+import click
+
+from pinocle_cli.cards import LETTERS, SYMBOLS
+
+_CARD = re.compile(r'"[^"]*"|\b([SHDC])(10|[AKQJ987])\b')  # what stands in quotes is shown as it was written
+_RED = "♥♦"
+
+
+def _can_show(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def in_colour() -> bool:
+    """Colour is for terminals, and not for those who ask for none."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def cards(text: str) -> str:
+    """Card names in a text with their suit signs, red ones in red."""
+    if not _can_show(SYMBOLS):
+        return text
+    red = in_colour()
+
+    def shown(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return match[0]
+        sign = SYMBOLS[LETTERS.index(match[1])]
+        card = sign + match[2]
+        return click.style(card, fg="red") if red and sign in _RED else card
+
+    return _CARD.sub(shown, text)
+
+
+def suit(number: int | None) -> str:
+    """A trump suit as a sign or, where that cannot be shown, a letter."""
+    if number is None:
+        return ""
+    if not _can_show(SYMBOLS):
+        return LETTERS[number]
+    sign = SYMBOLS[number]
+    return click.style(sign, fg="red") if in_colour() and sign in _RED else sign
+
+
+def bold(text: str) -> str:
+    """What matters most."""
+    return click.style(text, bold=True) if in_colour() else text
+
+
+def faint(text: str) -> str:
+    """What matters least."""
+    return click.style(text, dim=True) if in_colour() else text
+
+
+def glyph(sign: str, plain: str) -> str:
+    """A sign, or what stands for it where it cannot be shown."""
+    return sign if _can_show(sign) else plain

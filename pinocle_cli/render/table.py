@@ -1,0 +1,229 @@
+"""The score table: deal by deal what each scored, the running totals, the result, and what was found."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tabulate import tabulate
+
+from pinocle_cli.game import Column
+from pinocle_cli.games import GAMES
+from pinocle_cli.ledger import ERROR, FAULT, NOTE
+from pinocle_cli.record import AS_RECORDED
+from pinocle_cli.render import style
+from pinocle_cli.render.lines import plural
+from pinocle_cli.settle import fewest_payments
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pinocle_cli.ledger import Entry, Finding, SessionVerdict, Verdict
+
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def session_table(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
+    """A session as players read it."""
+    yield _headline(verdict, width)
+    yield ""
+    if verdict.deals and verdict.accounts:
+        yield from _fitting_table(verdict, width)
+        yield ""
+    yield from _result(verdict)
+    yield from _payments(verdict)
+    yield from _findings(verdict)
+
+
+def _headline(verdict: SessionVerdict, width: int | None) -> str:
+    game = GAMES[verdict.game or ""] if verdict.game else None
+    about = ", ".join(filter(None, (verdict.game, verdict.profile, game.headline(verdict.house) if game else "")))
+    if verdict.house_from:
+        about += f" (rules from {verdict.house_from})"
+    meta = ", ".join(verdict.meta[key] for key in ("date", "place", "event") if key in verdict.meta)
+    file = (
+        verdict.file + (f", record {verdict.document}" if verdict.document > 1 else "") + (f"  {meta}" if meta else "")
+    )
+    return f"{style.bold(file)}{' ' * max(2, min(width or 78, 78) - len(file) - len(about))}{about}"
+
+
+def _fitting_table(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
+    """The widest form of the table that fits; a table never wraps."""
+    columns = _columns(verdict)
+    table = ""
+    for shown in (columns, ()):
+        table = _table(verdict, shown)
+        if width is None or max(_wide(line) for line in table.split("\n")) <= width:
+            break
+    for line in table.split("\n"):
+        yield line.rstrip() if width is None or _wide(line) <= width else _clipped(line, width)
+
+
+def _columns(verdict: SessionVerdict) -> tuple[Column, ...]:
+    """The game's columns that have something in them, and one for what is in none of them."""
+    game = GAMES[verdict.game or ""]
+    unit = game.unit
+    used = {entry.rule for deal in verdict.deals for entry in deal.ledger if entry.unit == unit}
+    known = {rule for column in game.columns for rule in column.rules}
+    columns = [column for column in game.columns if column.rules & used]
+    rest = frozenset(used - known)
+    recorded = frozenset({AS_RECORDED})
+    if rest & recorded:
+        columns.append(Column("as written", recorded))
+    if rest - recorded:
+        columns.append(Column("rulings", rest - recorded))
+    return tuple(columns)
+
+
+def _wide(line: str) -> int:
+    return len(_COLOUR.sub("", line).rstrip())
+
+
+def _clipped(line: str, width: int) -> str:
+    return _COLOUR.sub("", line)[: width - 1] + style.glyph("…", ">")
+
+
+def _table(verdict: SessionVerdict, columns: tuple[Column, ...]) -> str:
+    names, accounts = verdict.names, verdict.accounts
+    game = GAMES[verdict.game or ""]
+    bar = style.glyph("│", "|")
+    facts = [game.facts(deal, names) for deal in verdict.deals]
+    known = list(dict.fromkeys(name for fact in facts for name in fact))
+    headers = [
+        "",
+        "deal",
+        "dealer",
+        *(["trump"] if any(deal.trump is not None for deal in verdict.deals) else []),
+        *known,
+    ]
+    align = ["left", "right", *["left"] * (len(headers) - 2)]
+    for seat in accounts:
+        headers += [f"{bar} {names[seat]}", *(column.title for column in columns), "deal", "total"]
+        align += ["left", *["right"] * (len(columns) + 2)]
+    running = dict(verdict.opening)
+    rows = [
+        [*_deal_head(deal, names, [fact.get(name, "") for name in known], "trump" in headers), *cells]
+        for deal, fact in zip(verdict.deals, facts, strict=True)
+        for cells in [_cells(deal, accounts, columns, running, bar)]
+    ]
+    return tabulate([headers, *rows], tablefmt="plain", colalign=align, disable_numparse=True)
+
+
+def _deal_head(deal: Verdict, names: tuple[str, ...], facts: list[str], trump: bool) -> list[str]:
+    mark = "!" if any(finding.severity in (FAULT, ERROR) for finding in deal.findings) else ""
+    head = [mark, str(deal.number), names[deal.dealer] if deal.dealer is not None else ""]
+    return [*head, *([style.suit(deal.trump)] if trump else []), *facts]
+
+
+def _cells(
+    deal: Verdict, accounts: tuple[int, ...], columns: tuple[Column, ...], running: dict[int, int], bar: str
+) -> list[str]:
+    cells: list[str] = []
+    for seat in accounts:
+        own = [entry for entry in deal.ledger if entry.seat == seat]
+        cells += [bar, *(str(_sum(own, column)) for column in columns)]
+        if deal.scores is None:
+            cells += ["?", "?"]
+            running.pop(seat, None)  # from here on there is no total
+        elif seat not in running:
+            cells += [str(deal.scores[seat]), "?"]
+        else:
+            running[seat] += deal.scores[seat]
+            cells += [str(deal.scores[seat]), str(running[seat])]
+    return cells
+
+
+def _sum(entries: list[Entry], column: Column) -> int:
+    return sum(entry.points for entry in entries if entry.rule in column.rules)
+
+
+def _result(verdict: SessionVerdict) -> Iterator[str]:
+    names, totals = verdict.names, verdict.totals
+    if totals is None:
+        if verdict.names:
+            yield "no totals: not every deal could be scored"
+        return
+    result = verdict.result
+    if result is None:
+        if verdict.deals and not verdict.payments:
+            standing = ", ".join(f"{names[seat]} {points}" for seat, points in totals.items())
+            yield f"undecided: {standing}"
+        return
+    figures = " to ".join(str(totals[seat]) for seat in sorted(totals, key=lambda s: s != result.winner))
+    said = "drawn" if result.winner is None else f"{names[result.winner]} wins"
+    yield f"{style.bold(f'{said}, {figures}')}    {result.rule.id}, line {result.line}"
+
+
+def _payments(verdict: SessionVerdict) -> Iterator[str]:
+    names = verdict.names
+    for payment in verdict.payments:
+        if payment.unit == "points":
+            yield f"{names[payment.payer]} pays {names[payment.payee]} {payment.amount} points    {payment.rule.id}"
+    chips = [payment for payment in verdict.payments if payment.unit == "chips"]
+    if chips:
+        clear = [f"{names[a]} pays {names[b]} {plural(n, 'chip')}" for a, b, n in fewest_payments(chips)]
+        yield "to settle: " + ("; ".join(clear) if clear else "nobody owes anything")
+
+
+def _findings(verdict: SessionVerdict) -> Iterator[str]:
+    told = [finding for finding in verdict.all_findings() if finding.severity == FAULT]
+    if told or any(finding.severity == NOTE for finding in verdict.all_findings()):
+        yield ""
+    for finding in sorted(told, key=lambda one: one.line):
+        ruling = f": {finding.ruling}" if finding.ruling else ""
+        yield style.cards(f"!  line {finding.line}  {finding.message}{ruling}")
+    if told:
+        yield style.faint(f"   pinocle judge {verdict.file}")
+    for text, lines in _notes(verdict).items():
+        yield style.cards(f"   {lines}: {text}")
+
+
+def _notes(verdict: SessionVerdict) -> dict[str, str]:
+    """Each note once, with the deals that it is about."""
+    said: dict[str, list[int]] = {}
+    for deal in verdict.deals:
+        for finding in deal.findings:
+            if finding.severity == NOTE:
+                said.setdefault(finding.message, []).append(deal.number)
+    texts = {
+        text: f"deal{'s' if len(set(deals)) > 1 else ''} {_ranges(sorted(set(deals)))}" for text, deals in said.items()
+    }
+    texts.update({finding.message: f"line {finding.line}" for finding in verdict.findings if finding.severity == NOTE})
+    return texts
+
+
+def _ranges(numbers: list[int]) -> str:
+    """1-3, 5."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and number == parts[-1][-1] + 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return ", ".join(f"{part[0]}-{part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)
+
+
+def ledger_lines(verdict: SessionVerdict) -> Iterator[str]:
+    """Every entry: the line that it comes from, whose it is, and by which rule."""
+    rows = [
+        [
+            f"{verdict.file}:{entry.line}",
+            verdict.names[entry.seat],
+            f"{entry.points:+}",
+            entry.unit,
+            entry.note,
+            entry.rule.id,
+        ]
+        for deal in verdict.deals
+        for entry in deal.ledger
+    ]
+    if rows:
+        table = tabulate(
+            rows, tablefmt="plain", colalign=("left", "left", "right", "left", "left", "left"), disable_numparse=True
+        )
+        yield from (style.cards(line.rstrip()) for line in table.split("\n"))
+
+
+def errors(verdict: SessionVerdict) -> list[Finding]:
+    """What could not be read or cannot be true."""
+    return [finding for finding in verdict.all_findings() if finding.severity == ERROR]
