@@ -141,7 +141,7 @@ def took_wrong_cards(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -
             rule=rule, text="no penalty is laid down for it; cards wrongly taken are given back if it is seen"
         )
     if _choice(finding) in (REDEAL, STAND):
-        return _fresh_deal(finding, table, ledger, who=1 - seat)
+        return _fresh_deal(rule, finding, table, ledger, 1 - seat)
     ruling = _reckons_nothing(finding, table, rule, bars=True)
     ruling.choices = (
         Choice(ENFORCE, f"{table.name(seat)} counts nothing in this deal"),
@@ -170,9 +170,9 @@ def _void(table: Piquet, rule: Rule, text: str = "") -> Ruling:
     return Ruling(rule=rule, text=f"{text}the deal is void; {table.name(table.dealer)} deals again")
 
 
-def _fresh_deal(finding: Finding, table: Piquet, ledger: Sequence[Entry], who: int | None = None) -> Ruling:
-    """For elder to choose, or another; until it is known what was chosen the deal counts as it stands."""
-    chosen, rule, name = _choice(finding), finding.rule, table.name(table.elder if who is None else who)
+def _fresh_deal(rule: Rule, finding: Finding, table: Piquet, ledger: Sequence[Entry], who: int) -> Ruling:
+    """For the injured player to choose; until it is known what was chosen the deal counts as it stands."""
+    chosen, name = _choice(finding), table.name(who)
     if chosen == REDEAL:
         return _void(table, rule, f"{name} chose a fresh deal: ")
     if chosen == STAND:
@@ -186,14 +186,21 @@ def _fresh_deal(finding: Finding, table: Piquet, ledger: Sequence[Entry], who: i
     return Ruling(rule=rule, text=f"{name} may choose a fresh deal or let it stand", choices=choices)
 
 
+def exposed_opponent(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
+    """For elder to choose."""
+    return _fresh_deal(EXPOSED_OPPONENT, finding, table, ledger, table.elder)
+
+
 def exposed_talon(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
     """A fresh deal, or by the laws of 1882 for elder to choose."""
-    return _fresh_deal(finding, table, ledger) if table.portland else _void(table, EXPOSED_TALON)
+    if table.portland:
+        return _fresh_deal(EXPOSED_TALON, finding, table, ledger, table.elder)
+    return _void(table, EXPOSED_TALON)
 
 
 def thirteen(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
     """For elder to choose."""
-    ruling = _fresh_deal(finding, table, ledger)
+    ruling = _fresh_deal(THIRTEEN, finding, table, ledger, table.elder)
     if table.void is None:
         ruling.text += "; if it stands, the hand with thirteen cards discards one more than it draws"
     return ruling
@@ -242,13 +249,11 @@ def omitted(finding: Finding, _: Piquet, __: Sequence[Entry]) -> Ruling:
 
 def says(finding: Finding, _: Piquet, __: Sequence[Entry]) -> Ruling:
     """A fault that costs nothing more than the rule itself says."""
-    return Ruling(rule=finding.rule, text=finding.ruling or _SAYS[finding.rule])
+    return Ruling(rule=finding.rule, text=_SAYS[finding.rule])
 
 
 def wrong_play(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling | None:
     """A revoke or a lead out of turn that nobody put right."""
-    if finding.remedy is not None:
-        return Ruling(rule=finding.remedy, text=finding.ruling)
     if _said(finding) is not None:
         return Ruling(rule=finding.rule, text="the play stands as it is recorded, and no points are lost")
     if "out of turn" in finding.message:
@@ -272,7 +277,7 @@ REMEDIES: dict[Rule, Remedy] = {
     TALON: took_wrong_cards,
     exchange.YOUNGER_EXCHANGE: took_wrong_cards,
     exchange.NO_SECOND_DISCARD: second_discard,
-    EXPOSED_OPPONENT: _fresh_deal,
+    EXPOSED_OPPONENT: exposed_opponent,
     EXPOSED_TALON: exposed_talon,
     THIRTEEN: thirteen,
 }
