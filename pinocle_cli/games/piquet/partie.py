@@ -249,6 +249,7 @@ GAME = Game(
         Phase(sheet.claims_that_can_be, needs=("claimed",)),
         Phase(exchange.exchange),
         Phase(play.replay, needs=("play",)),
+        Phase(play.wrong_hands_alone),
         Phase(possible.calls_that_can_be, needs=("calls",)),
         Phase(hearing.declared),
         Phase(sheet.score),

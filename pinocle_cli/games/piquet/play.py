@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import note
 from pinocle_cli.games.piquet.combos import DECK, SUIT_BITS, SUIT_SIZE, show, suit_bits
 from pinocle_cli.games.piquet.deal import HAND
-from pinocle_cli.games.piquet.exchange import shown_in_play
+from pinocle_cli.games.piquet.exchange import SHORT_DISCARD, shown_in_play
 from pinocle_cli.games.piquet.reckon import ALL_TRICKS, Trick
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Place
@@ -76,6 +76,35 @@ def wins(led: int, reply: int) -> bool:
     return led // SUIT_SIZE == reply // SUIT_SIZE and reply < led
 
 
+def wrong_hands(table: Piquet) -> Iterator[Finding]:
+    """Hands of more or fewer than twelve cards after the exchange."""
+    for seat, hand in enumerate(table.held):
+        size = HAND if hand is None else hand.bit_count()
+        if size == HAND:
+            continue
+        rule = TOO_MANY if size > HAND else TOO_FEW
+        if size > HAND and table.deal.play is None and table.discarded[seat] is not None:
+            rule = SHORT_DISCARD
+        place = table.place_of[seat] or table.place()
+        text = f"{table.name(seat)} has {size} cards to play{_because(table, seat)}"
+        yield Finding(rule, FAULT, place.line, text, seat, place.column, place.path)
+
+
+def _because(table: Piquet, seat: int) -> str:
+    out, dealt, held = table.discarded[seat], table.dealt[seat], table.held[seat] or 0
+    if out is None:
+        return f" instead of {HAND}"
+    thrown = out.bit_count()
+    drew = held.bit_count() + thrown - (HAND if dealt is None else dealt.bit_count())
+    return f": he threw out {thrown} and drew {drew}"
+
+
+def wrong_hands_alone(table: Piquet) -> Said:
+    """The same where the play is not recorded."""
+    if table.deal.play is None:
+        yield from wrong_hands(table)
+
+
 class Replay:
     """One deal from the first lead on. `run` yields what is to be said, in the order of the record."""
 
@@ -112,7 +141,7 @@ class Replay:
         self.left = [hand if hand is not None else shown[seat] for seat, hand in enumerate(table.held)]
         self.unknown = [hand is None for hand in table.held]
         self.known = not any(self.unknown)
-        yield from self._sizes()
+        yield from wrong_hands(table)
         for event in events:
             if event.verb:
                 yield from self._deed(event)
@@ -145,27 +174,6 @@ class Replay:
             if table.held[seat] is None and shown[seat].bit_count() >= HAND:
                 table.held[seat] = shown[seat]
         return shown
-
-    def _sizes(self) -> Iterator[Finding]:
-        """Hands of more or fewer than twelve cards."""
-        table = self.table
-        for seat, hand in enumerate(table.held):
-            size = HAND if hand is None else hand.bit_count()
-            if size == HAND:
-                continue
-            rule = TOO_MANY if size > HAND else TOO_FEW
-            place = table.place_of[seat] or table.place()
-            text = f"{table.name(seat)} plays with {size} cards{self._because(seat)}"
-            yield Finding(rule, FAULT, place.line, text, seat, place.column, place.path)
-
-    def _because(self, seat: int) -> str:
-        table = self.table
-        out, dealt, held = table.discarded[seat], table.dealt[seat], table.held[seat] or 0
-        if out is None:
-            return f" instead of {HAND}"
-        thrown = out.bit_count()
-        drew = held.bit_count() + thrown - (HAND if dealt is None else dealt.bit_count())
-        return f": he threw out {thrown} and drew {drew}"
 
     # --- Tricks ---
 
