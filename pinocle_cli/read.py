@@ -45,6 +45,7 @@ MOST_ERRORS = 1_000  # of one record; whoever has made as many has made one, man
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _YES = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+LONGEST_NAME = 100
 _LONGEST_WORD = 100
 FREE_KEYS = ("date", "place", "event", "scorer", "note")
 GAME_WORDS = frozenset({"kitty", "good", "equal", "not good"})
@@ -655,6 +656,9 @@ def check_name(reading: Reading, item: Scalar, seen: Iterable[str]) -> None:
     name = item.text
     if not name.strip() or item.style == FOLDED or "\n" in name:
         reading.wrong(item, "a name")
+    elif len(name) > LONGEST_NAME:
+        message = f'"{shorten(name)}" has {len(name):,} letters; a name may have {LONGEST_NAME}'
+        reading.error(LIMIT, item, message)
     elif not name.isprintable():
         reading.error(UNKNOWN_NAME, item, f'"{shorten(name)}" has signs in it that cannot be printed')
     elif name in GAME_WORDS:

@@ -35,6 +35,7 @@ SLIPS = [
     ('game: two-handed\nplayers: [Anna, "\\e[31m"]\n', "unknown-name", 2, 17, "players", "cannot be printed"),
     ('game: two-handed\nplayers: [Anna, "B: o"]\n', "unknown-name", 2, 17, "players", "colon"),
     ('game: two-handed\nplayers: [Anna, "B #1"]\n', "unknown-name", 2, 17, "players", "#"),
+    (f"game: two-handed\nplayers: [Anna, {'B' * 101}]\n", "limit", 2, 17, "players", "101 letters"),
     *[
         (f"game: two-handed\nplayers: [Anna, {word}]\n", "unknown-name", 2, 17, "players", "word of the game")
         for word in ("kitty", "good", "equal", "not good")
