@@ -29,13 +29,20 @@ _MOST_PLACES = 4  # that are named where one is as likely as another
 
 
 class _Guess(NamedTuple):
-    """What may have been meant: the deal put right, the line of the slip, and the question; `{}` is for the place."""
+    """What may have been meant: the deal put right, where the slip stands, and the question; `{}` is for the place."""
 
     deal: Deal
     line: int
+    path: str
     asks: str
     here: str  # the place, where it is the one at which the deal failed
     there: str  # another place; `{}` is for its line
+
+    def place(self, finding: Finding) -> str:
+        """Where it stands, as seen from where the deal failed; in a log of JSON everything is on one line."""
+        if self.path == finding.path:
+            return self.here
+        return self.there.format(f"line {self.line}" if self.line != finding.line else self.path)
 
 
 def name_the_slip(standing: Standing, deal: Deal, verdict: Verdict) -> None:
@@ -47,9 +54,8 @@ def name_the_slip(standing: Standing, deal: Deal, verdict: Verdict) -> None:
     best = _best(standing, deal, verdict, finding)
     if best:
         first, *others = best
-        place = first.here if first.line == finding.line else first.there.format(first.line)
-        question = first.asks.replace("{}", place)
-        also = " or ".join(guess.there.format(guess.line) for guess in others)
+        question = first.asks.replace("{}", first.place(finding))
+        also = " or ".join(guess.place(finding) for guess in others)
         text = f"{finding.message}{_counted(standing, deal, finding)}: {question}" + (f" (or {also}?)" if also else "")
         verdict.findings[n] = finding._replace(message=text)
 
@@ -77,13 +83,14 @@ def _best(standing: Standing, deal: Deal, verdict: Verdict, finding: Finding) ->
             _, judged = adjudicate(standing, guess.deal, dealer or 0, verdict.number)
             if not judged.has_errors:
                 faults = sum(found.severity == FAULT for found in judged.findings)
-                ranked.append((faults, abs(guess.line - finding.line), n, guess))
+                away = abs(guess.line - finding.line) + (guess.path != finding.path)
+                ranked.append((faults, away, n, guess))
         if ranked:
             ranked.sort(key=lambda one: one[:3])
             fewest, _, _, best = ranked[0]
             as_good = [guess for faults, _, _, guess in ranked if faults == fewest and guess.asks == best.asks]
-            places = dict.fromkeys(guess.line for guess in as_good)
-            return [next(g for g in as_good if g.line == line) for line in places][:_MOST_PLACES]
+            places = dict.fromkeys(guess.path for guess in as_good)
+            return [next(g for g in as_good if g.path == path) for path in places][:_MOST_PLACES]
     return []
 
 
@@ -98,6 +105,7 @@ class _Slot(NamedTuple):
     nth: int
     card: int
     line: int
+    path: str
 
 
 def _slots(standing: Standing, deal: Deal) -> list[_Slot]:
@@ -113,8 +121,8 @@ def _slots(standing: Standing, deal: Deal) -> list[_Slot]:
         elif isinstance(value, list):
             parts = [(key, part) for key, part in enumerate(value) if isinstance(part, Event)]
         for key, part in parts:
-            line = part.line if isinstance(part, Event) else part.place.line
-            found += [_Slot(item.name, key, nth, card, line) for nth, card in enumerate(part.cards)]
+            line, _, path = part.place
+            found += [_Slot(item.name, key, nth, card, line, path) for nth, card in enumerate(part.cards)]
     return found if len(found) <= 4 * standing.deck.size else []
 
 
@@ -152,7 +160,8 @@ def _another(standing: Standing, deal: Deal, slot: _Slot, card: int) -> _Guess:
         new = copy
     names = standing.deck.names
     corrected = dataclasses.replace(deal, **{slot.field: new})
-    return _Guess(corrected, slot.line, f"is {{}} {names[card]}?", "this", f"{names[slot.card]} in line {{}}")
+    asks, there = f"is {{}} {names[card]}?", f"{names[slot.card]} in {{}}"
+    return _Guess(corrected, slot.line, slot.path, asks, "this", there)
 
 
 # --- Another order ---------------------------------------------------------------------------------------------------
@@ -167,12 +176,12 @@ def _other_order(standing: Standing, deal: Deal, finding: Finding) -> Iterator[_
     if all(event.verb for event in play[:last]):
         for seat in range(standing.players):
             other = dataclasses.replace(deal, dealer=seat)
-            yield _Guess(other, finding.line, f"did {standing.names[seat]} deal?", "", "")
+            yield _Guess(other, finding.line, "dealer", f"did {standing.names[seat]} deal?", "", "")
     stock = getattr(deal, "stock", None)
     if stock is not None:
         turned: Any = {"stock": stock._replace(cards=stock.cards[::-1])}
         asks = "is the stock in {} written from the bottom?"
-        yield _Guess(dataclasses.replace(deal, **turned), stock.place.line, asks, "this line", "line {}")
+        yield _Guess(dataclasses.replace(deal, **turned), stock.place.line, "stock", asks, "this line", "{}")
     yield from _other_tricks(standing, deal, play, last)
 
 
@@ -199,4 +208,4 @@ def _other_tricks(standing: Standing, deal: Deal, play: list[Event], last: int) 
 
 
 def _played(deal: Deal, play: list[Event], at: Event, asks: str) -> _Guess:
-    return _Guess(dataclasses.replace(deal, play=play), at.line, asks, "this line", "line {}")
+    return _Guess(dataclasses.replace(deal, play=play), at.line, at.path, asks, "this line", "{}")

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import findings, verdict
+from conftest import findings, verdict, verdict_of
 from legal_deals import RANKS, SUITS, as_yaml, legal_deal, record_of
 
 from pinocle_cli import session, slips
@@ -33,7 +33,8 @@ class Spoiled:
         self.true = words[nth]
         words[nth] = self.wrong = rng.choice([card for card in PACK if card != self.true])
         play[at] = " ".join(words)
-        text = as_yaml(record_of(played))
+        self.record, self.path = record_of(played), f"deals[0].play[{at}]"
+        text = as_yaml(self.record)
         self.line = first_line(text) + at
         self.session = verdict(text)
         (self.error,) = findings(self.session, "error")
@@ -78,6 +79,17 @@ def test_the_likely_slip_names_the_true_card(spoiled: list[Spoiled]) -> None:
 def test_its_place_is_among_those_that_are_named(spoiled: list[Spoiled]) -> None:
     missed = [one for one in spoiled if (said := named(one.error)) is None or one.line not in said[1]]
     assert 1 - len(missed) / DEALS >= SHARE, f"{len(missed)} of {DEALS}:\n" + "\n".join(map(str, missed))
+
+
+def test_in_a_log_where_all_is_one_line_the_path_tells_the_place(spoiled: list[Spoiled]) -> None:
+    told = 0
+    for one in spoiled[:60]:
+        (error,) = findings(verdict_of(one.record), "error")
+        said = re.search(r"is (this|\w+ in (\S+)) (\w+)\?(.*)$", error["message"])
+        assert said is not None
+        place = error["path"] if said[1] == "this" else f"deals[0].{said[2]}"
+        told += place == one.path or one.path.removeprefix("deals[0].") in said[4]
+    assert told >= 60 * SHARE
 
 
 @pytest.mark.parametrize("where", ["Anna", "Boris", "stock", "turned"])
