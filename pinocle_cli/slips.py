@@ -176,7 +176,7 @@ def _other_order(standing: Standing, deal: Deal, finding: Finding) -> Iterator[_
     if all(event.verb for event in play[:last]):
         for seat in range(standing.players):
             other = dataclasses.replace(deal, dealer=seat)
-            yield _Guess(other, finding.line, "dealer", f"did {standing.names[seat]} deal?", "", "")
+            yield _Guess(other, finding.line, finding.path, f"did {standing.names[seat]} deal?", "", "")
     stock = getattr(deal, "stock", None)
     if stock is not None:
         turned: Any = {"stock": stock._replace(cards=stock.cards[::-1])}
