@@ -96,9 +96,8 @@ def deed(replay: Replay, event: Event) -> Said:
 
 
 def _exposes(replay: Replay, event: Event) -> Finding:
-    held, hidden = replay.hands.held[event.seat], replay.hands.hidden[event.seat]
     for card in event.cards:
-        if not held[card] and not hidden:
+        if not replay.hands.has(event.seat, card):
             return replay.not_held(event, card, event.seat)
     text = f"{replay.table.name(event.seat)} exposed {replay.deck.show(event.cards)}"
     if event.seat == replay.bidder:

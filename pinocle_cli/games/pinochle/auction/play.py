@@ -157,7 +157,7 @@ class Replay:
                 yield broken
             if self.watched:
                 yield from self._obeys(event, nth, seat)
-            if held[seat][card] and not hands.can:
+            if held[seat][card]:
                 held[seat][card] -= 1
             elif not hands.play(seat, card):
                 yield self.not_held(event, card, seat, nth)
@@ -213,7 +213,7 @@ class Replay:
         hands, card, before = self.hands, event.cards[nth], event.cards[:nth]
         held = hands.held[seat]
         broken = duty_broken(self.deck, held, before, card, self.trump, always=self.always)
-        if broken is None or (not held[card] and not hands.hidden[seat]):
+        if broken is None or not hands.has(seat, card):
             return None  # a card that was never held says nothing of a duty
         names = self.deck.names
         rest = " ".join(names[c] for c in self._could_have(held, before, broken))
