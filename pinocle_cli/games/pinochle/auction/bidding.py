@@ -36,7 +36,7 @@ BID_MIN = Rule(
 
 BID_STEP = Rule(
     "auction.bid-step",
-    "Bidding in turn",
+    "Bidding out of turn",
     "irregularity",
     """Beginning with eldest each in turn bids or passes. Every bid is a multiple of ten and higher than the last;
     when two have passed the bidding is closed. A bid out of turn is void if its player bids again when his turn comes;
@@ -46,7 +46,7 @@ BID_STEP = Rule(
 
 PASS_FINAL = Rule(
     "auction.pass-final",
-    "A pass is final",
+    "A bid after a pass",
     "irregularity",
     """Whoever has passed may not bid again in this deal; such a bid is void. Two passes end the bidding, and the
     highest bid of the third player is the contract.""",

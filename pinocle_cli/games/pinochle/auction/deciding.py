@@ -19,6 +19,15 @@ if TYPE_CHECKING:
     from pinocle_cli.game import Said
     from pinocle_cli.ledger import Finding
 
+WRONG_BEFORE = Rule(
+    "auction.wrong-hand-before-widow",
+    "A wrong hand, found before the widow is shown",
+    "irregularity",
+    """A hand that is short draws what it lacks, face down, from the hand that has too many cards, or from the
+    widow.""",
+    "004, Неправильная рука",
+)
+
 WRONG_AFTER = Rule(
     "auction.wrong-hand-after-widow",
     "A wrong hand, found after the widow is shown",
@@ -139,7 +148,7 @@ CALLED: dict[Rule, Callable[[Auction, Irregularity], Verdict]] = {
 def wrong_hands(table: Auction) -> Said:
     """Hands that were dealt wrong, found when the widow had been shown."""
     bidder = table.bidder
-    if bidder is None or not table.widow_taken:
+    if bidder is None or not table.widow_taken or table.called(WRONG_BEFORE):
         return
     for seat, hand in (table.deal.hands or {}).items():
         if seat in table.hands and len(hand.cards) != HAND:

@@ -53,7 +53,7 @@ LAST_TRICK = Rule(
 
 REVOKE_BIDDER = Rule(
     "auction.revoke-bidder",
-    "The bidder revokes",
+    "The bidder's revoke",
     "irregularity",
     "If the bidder revokes he pays a double bete.",
     "004, Ренонс",
@@ -61,7 +61,7 @@ REVOKE_BIDDER = Rule(
 
 REVOKE_OPPONENT = Rule(
     "auction.revoke-opponent",
-    "An opponent revokes",
+    "An opponent's revoke",
     "irregularity",
     "If an opponent revokes the contract is made.",
     "004, Ренонс",
@@ -69,7 +69,7 @@ REVOKE_OPPONENT = Rule(
 
 LEAD_OPPONENT = Rule(
     "auction.lead-out-of-turn-opponent",
-    "An opponent leads out of turn",
+    "An opponent's lead out of turn",
     "irregularity",
     "If an opponent leads out of turn the contract is made.",
     "004, Внеочередной заход (whose lead is meant is lost in the text)",
@@ -77,7 +77,7 @@ LEAD_OPPONENT = Rule(
 
 LEAD_BIDDER = Rule(
     "auction.lead-out-of-turn-bidder",
-    "The bidder leads out of turn",
+    "The bidder's lead out of turn",
     "irregularity",
     "If the bidder leads out of turn nothing follows, but whoever had the lead may accept it.",
     "004, Внеочередной заход",

@@ -47,15 +47,6 @@ WIDOW_EXPOSED = Rule(
     "004, Показ вдовы; decided by us for the kitty",
 )
 
-WRONG_BEFORE = Rule(
-    "auction.wrong-hand-before-widow",
-    "A wrong hand, found before the widow is shown",
-    "irregularity",
-    """A hand that is short draws what it lacks, face down, from the hand that has too many cards, or from the
-    widow.""",
-    "004, Неправильная рука",
-)
-
 WIDOW_SHORT = Rule(
     "auction.widow-short",
     "The widow is short",
@@ -138,7 +129,7 @@ def wrong_hand(finding: Finding, table: Auction, ledger: Sequence[Entry]) -> Rul
     if widow is not None and len(widow.cards) < WIDOW:
         _void(table, WIDOW_SHORT, redeal=True)
         return Ruling(rule=WIDOW_SHORT, text=f"the deal is void; {table.name(table.dealer)} deals again")
-    if not table.widow_taken or table.bidder is None:
+    if not table.widow_taken or table.bidder is None or table.called(deciding.WRONG_BEFORE):
         return before_widow(finding, table, ledger)
     if finding.seat is None:
         return Ruling(rule=finding.rule, text="the widow had a card too many, and a hand one too few")
@@ -147,7 +138,9 @@ def wrong_hand(finding: Finding, table: Auction, ledger: Sequence[Entry]) -> Rul
 
 def before_widow(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling:
     """The short hand draws; the deal goes on."""
-    return Ruling(rule=WRONG_BEFORE, text="the short hand draws what it lacks, face down, from where there is too much")
+    return Ruling(
+        rule=deciding.WRONG_BEFORE, text="the short hand draws what it lacks, face down, from where there is too much"
+    )
 
 
 # --- Counts put right ------------------------------------------------------------------------------------------------
@@ -241,7 +234,7 @@ REMEDIES: dict[Rule, Remedy] = {
     deeds.EXPOSE_ONE_OPPONENT: deciding.exposed,
     deeds.EXPOSE_SEVERAL: deciding.exposed,
     DEAL: wrong_hand,
-    WRONG_BEFORE: before_widow,
+    deciding.WRONG_BEFORE: before_widow,
     WIDOW_EXPOSED: widow_exposed,
     MISDEAL_EXPOSED: misdeal,
     MISDEAL_SHUFFLE: misdeal,
