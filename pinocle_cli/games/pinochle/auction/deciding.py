@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.games.pinochle.auction import deeds, melds, play, stakes
+from pinocle_cli.games.pinochle.auction.deal import DEAL
 from pinocle_cli.games.pinochle.auction.table import HAND, Auction, Decider
 from pinocle_cli.ledger import Choice, Entry, Ruling
 from pinocle_cli.record import Event, Irregularity
@@ -125,6 +126,12 @@ def _wrong_after(table: Auction, said: Irregularity) -> Verdict:
     return (("double" if led else "single") if said.by == table.bidder else "made"), WRONG_AFTER
 
 
+def _dealt(table: Auction, said: Irregularity) -> Verdict:
+    """A wrong number of cards, called as such: what follows depends on when it was found."""
+    early = said.after_bid is not None or not table.widow_taken
+    return None if early else _wrong_after(table, said)
+
+
 def _buried(table: Auction, said: Irregularity) -> Verdict:
     return ("double", melds.IMPROPER_BURY) if table.led and said.by in (None, table.bidder) else None
 
@@ -139,6 +146,8 @@ CALLED: dict[Rule, Callable[[Auction, Irregularity], Verdict]] = {
     ILLEGAL_INFORMATION: _information,
     LOOK_AT_TRICKS: _look,
     WRONG_AFTER: _wrong_after,
+    DEAL: _dealt,
+    melds.BURY: _buried,
     melds.BURIED_MELD: _buried,
     melds.NO_BURY_MELDED: _buried,
     melds.IMPROPER_BURY: _buried,

@@ -229,7 +229,6 @@ def says(finding: Finding, _: Auction, __: Sequence[Entry]) -> Ruling:
 REMEDIES: dict[Rule, Remedy] = {
     **dict.fromkeys(_SAYS, says),
     **dict.fromkeys(deciding.CALLED, deciding.decided),
-    melds.BURY: deciding.decided,
     deeds.EXPOSE_ONE_BIDDER: deciding.exposed,
     deeds.EXPOSE_ONE_OPPONENT: deciding.exposed,
     deeds.EXPOSE_SEVERAL: deciding.exposed,
