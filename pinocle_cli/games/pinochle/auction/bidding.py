@@ -196,9 +196,9 @@ class Bidding:
         """The turn passes to the next on his left who has not passed; two passes and a bid close the bidding."""
         if self.owing == seat:
             self.owing = None
-        if self.bidder is not None and self.passed.issuperset(other for other in self.order if other != self.bidder):
+        if self.bidder is not None and len(self.passed - {self.bidder}) == 2:  # noqa: PLR2004 - of three players
             self.closed = True
-        if self._due() in (seat, *self.passed):
+        elif self.order[self.turn] == seat or self.order[self.turn] in self.passed:
             at = self.order.index(seat)
             later = [(at + step) % 3 for step in (1, 2, 3)]
             self.turn = next((n for n in later if self.order[n] not in self.passed), self.turn)

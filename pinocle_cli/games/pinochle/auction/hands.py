@@ -29,12 +29,10 @@ class Hands:
         self.deck = table.deck
         players = table.standing.players
         self.size = _size(table)
-        self.held = [[0] * self.deck.kinds for _ in range(players)]
+        exact = _exact(table)
+        self.held = [exact[seat] if seat in exact else [0] * self.deck.kinds for seat in range(players)]
         self.hidden = [0] * players
         self.pool: dict[int, list[int]] = {}  # where cards are hidden: which they can be
-        exact = _exact(table)
-        for seat, held in exact.items():
-            self.held[seat] = held
         if len(exact) < len(table.active):
             self._guess(table, exact)
             self._know_from_later_play(table, events, first)
