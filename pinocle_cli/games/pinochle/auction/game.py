@@ -128,7 +128,7 @@ GAME = Game(
     table=table.opened,
     phases=(
         Phase(deal.who_plays),
-        Phase(outcome.antes),
+        Phase(stakes.antes),
         Phase(bidding.bidding, needs=("bids",)),
         Phase(deal.fits_one_pack),
         Phase(deal.called_cards, needs=("irregularities",)),

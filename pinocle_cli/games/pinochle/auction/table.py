@@ -146,11 +146,6 @@ class Auction(Table):
     deciders: list[Decider] = field(default_factory=list)
 
     @property
-    def idle(self) -> tuple[int, ...]:
-        """Who sits at the table without cards."""
-        return tuple(seat for seat in range(self.standing.players) if seat not in self.active)
-
-    @property
     def forced(self) -> bool:
         """Whether eldest must open."""
         return bool(self.house.opening_bid == "forced")
