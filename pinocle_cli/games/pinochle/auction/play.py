@@ -142,7 +142,7 @@ class Replay:
         """One trick as it was played; one that was taken back is only looked at."""
         cards, leader = event.cards, self.leader
         if event.seat >= 0 or leader is None:
-            yield from self._says_who_led(event)
+            yield from self._says_who_led(event, taken_back=taken_back)
             leader = event.seat if event.seat >= 0 else self.bidder
         seats = self.seats[leader]
         if taken_back:
@@ -178,7 +178,7 @@ class Replay:
             text = f"this is trick {self.number}; a deal has {TRICKS}"
             yield Finding(COUNT, ERROR, event.line, text, None, event.column, event.path)
 
-    def _says_who_led(self, event: Event) -> Said:
+    def _says_who_led(self, event: Event, *, taken_back: bool) -> Said:
         """A leader who is named, or one who has to be assumed."""
         leader = event.seat
         if leader < 0:
@@ -188,16 +188,17 @@ class Replay:
             text = f"{self.table.name(leader)} is idle in this deal and plays no card"
             yield Finding(IMPOSSIBLE, ERROR, event.line, text, leader, event.column, event.path)
         elif self.leader is not None and leader != self.leader:
-            yield self._led_out_of_turn(event, leader)
+            yield self._led_out_of_turn(event, leader, taken_back=taken_back)
 
-    def _led_out_of_turn(self, event: Event, leader: int) -> Finding:
+    def _led_out_of_turn(self, event: Event, leader: int, *, taken_back: bool) -> Finding:
         name = self.table.name
         rightful = name(-1 if self.leader is None else self.leader)
         text = f"{name(leader)} led out of turn; the lead was {rightful}'s"
-        rule = LEAD_BIDDER if leader == self.bidder else LEAD_OPPONENT
-        if leader != self.bidder:
-            self.decides(leader, "made", LEAD_OPPONENT, event)
-        return self.fault(rule, event, text, leader)
+        if leader == self.bidder:
+            what = "did not accept it, and it is taken back" if taken_back else "let it stand"
+            return self.fault(LEAD_BIDDER, event, text, leader)._replace(ruling=f"no penalty; {rightful} {what}")
+        self.decides(leader, "made", LEAD_OPPONENT, event)
+        return self.fault(LEAD_OPPONENT, event, text, leader)
 
     # --- The duties ---
 

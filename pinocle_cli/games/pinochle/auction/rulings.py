@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.games.pinochle.auction import bidding, deciding, deeds, melds, play, stakes
 from pinocle_cli.games.pinochle.auction.deal import DEAL, INACTIVE
 from pinocle_cli.games.pinochle.auction.table import WIDOW, Auction, Paid
-from pinocle_cli.ledger import Entry, Ruling
+from pinocle_cli.ledger import Choice, Entry, Ruling
 from pinocle_cli.record import Irregularity
 from pinocle_cli.rulebook import Rule
 
@@ -214,7 +214,6 @@ _SAYS: dict[Rule, str] = {
     bidding.WIDOW_PEEK: "he may not bid any more in this deal",
     INACTIVE: "the idle ones take no part in bidding and play",
     deeds.INACTIVE_CONDUCT: "what he says does not count; the texts lay down no penalty",
-    play.LEAD_BIDDER: "no penalty; whoever had the lead may accept it",
     TRUMP_NOT_NAMED: "anybody may ask for trumps; a revoke made in ignorance of them stands",
     melds.MELD_TABLE: "it scores nothing",
     melds.CLASS_ONCE: "it scores nothing",
@@ -226,6 +225,21 @@ def says(finding: Finding, _: Auction, __: Sequence[Entry]) -> Ruling:
     return Ruling(rule=finding.rule, text=finding.ruling or _SAYS[finding.rule])
 
 
+def bidders_lead(finding: Finding, _: Auction, __: Sequence[Entry]) -> Ruling:
+    """Whoever had the lead accepts it or does not; without either on record the choice is open."""
+    cause, rule = finding.cause, finding.rule
+    chosen = cause.choice if isinstance(cause, Irregularity) else None
+    if finding.ruling or chosen in _LEAD_CHOICES:
+        return Ruling(rule=rule, text=finding.ruling or f"no penalty; {_LEAD_CHOICES[chosen or '']}")
+    choices = tuple(Choice(name, gives) for name, gives in _LEAD_CHOICES.items())
+    return Ruling(rule=rule, text="no penalty; whoever had the lead may accept it or not", choices=choices)
+
+
+_LEAD_CHOICES = {
+    "accept": "the lead is accepted and stands",
+    "refuse": "the card is taken back, and whoever had the lead leads",
+}
+
 REMEDIES: dict[Rule, Remedy] = {
     **dict.fromkeys(_SAYS, says),
     **dict.fromkeys(deciding.CALLED, deciding.decided),
@@ -233,6 +247,7 @@ REMEDIES: dict[Rule, Remedy] = {
     deeds.EXPOSE_ONE_OPPONENT: deciding.exposed,
     deeds.EXPOSE_SEVERAL: deciding.exposed,
     DEAL: wrong_hand,
+    play.LEAD_BIDDER: bidders_lead,
     deciding.WRONG_BEFORE: before_widow,
     WIDOW_EXPOSED: widow_exposed,
     MISDEAL_EXPOSED: misdeal,
