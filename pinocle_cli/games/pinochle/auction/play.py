@@ -141,6 +141,8 @@ class Replay:
     def _trick(self, event: Event, *, taken_back: bool) -> Said:
         """One trick as it was played; one that was taken back is only looked at."""
         cards, leader = event.cards, self.leader
+        if not cards:
+            return
         if event.seat >= 0 or leader is None:
             yield from self._says_who_led(event, taken_back=taken_back)
             leader = event.seat if event.seat >= 0 else self.bidder
