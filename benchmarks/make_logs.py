@@ -109,7 +109,10 @@ def auction(rng: random.Random) -> dict[str, Any]:
     hands[0] += widow
     trump = max(range(4), key=lambda suit: len(_melded(hands[0], suit)))
     melded = _melded(hands[0], trump)
-    bury = sorted((card for card in hands[0] if card not in melded), key=lambda card: deck.power[card])[:3]
+    spare = list(hands[0])
+    for card in melded:
+        spare.remove(card)
+    bury = sorted(spare, key=lambda card: deck.power[card])[:3]
     for card in bury:
         hands[0].remove(card)
     lines = [deck.show(trick) for trick in _tricks(rng, deck, hands, 0, trump)]
@@ -149,7 +152,6 @@ def partnership(rng: random.Random) -> dict[str, Any]:
                 "dealer": "Dan",
                 "turned": deck.names[turned],
                 "hands": dict(zip(players, dealt, strict=True)),
-                "dix-exchange": "none",
                 "melds": {player: cards for player, cards in melds.items() if cards},
                 "play": lines,
             }

@@ -81,7 +81,8 @@ def _rule(table: Table, verdict: Verdict) -> None:
     remedies = table.standing.game.remedies
     applied = set()
     for n, finding in enumerate(verdict.findings):
-        remedy = remedies.get(finding.rule) if finding.severity == FAULT else None
+        settled = finding.severity != FAULT or finding.ruling  # what was taken back has been ruled on already
+        remedy = None if settled else remedies.get(finding.rule)
         if remedy is None:
             continue
         ruling = remedy(finding, table, verdict.ledger)

@@ -4,53 +4,66 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from pinocle_cli.ledger import ERROR, Finding
-from pinocle_cli.read import House, Reading, read_house, read_record
-from pinocle_cli.record import EMPTY, SYNTAX, UNKNOWN_NAME, Record
-from pinocle_cli.source import Mapping, Scalar, buffered, json_documents, yaml_documents
+from pinocle_cli.read import House, Reading, TooManyErrors, read_house, read_record
+from pinocle_cli.record import EMPTY, SYNTAX, Record
+from pinocle_cli.source import Mapping, buffered, json_documents, yaml_documents
 
 if TYPE_CHECKING:
     import io
     from collections.abc import Callable, Iterable, Iterator
     from collections.abc import Mapping as Known
+    from contextlib import AbstractContextManager
 
     from pinocle_cli.game import Game
-    from pinocle_cli.source import Document
+    from pinocle_cli.source import Document, Node
 
 CLUB_FILE = "pinocle.yaml"
-RECORD_SUFFIXES = (".yaml", ".yml", ".jsonl")
-_SNIFF = 1 << 16
+RECORD_SUFFIXES = (".yaml", ".yml", ".jsonl", ".ndjson")
+_SNIFF = 1 << 12
 
 
 def files_in(paths: Iterable[str]) -> Iterator[str]:
     """The files that paths stand for, in order; a folder stands for the records in it and below it."""
     for path in paths:
         folder = Path(path)
-        if path != "-" and folder.is_dir():
-            yield from (
-                str(file)
-                for file in sorted(folder.rglob("*"))
-                if file.suffix in RECORD_SUFFIXES and file.name != CLUB_FILE and file.is_file()
-            )
-        else:
+        if path in ("", "-") or not folder.is_dir():
             yield path
+            continue
+        files = [file for file in folder.rglob("*") if file.suffix in RECORD_SUFFIXES and file.name != CLUB_FILE]
+        found = [str(file) for file in sorted(files) if file.is_file()]
+        yield from found or [path]  # a folder without records is told like a file without any
 
 
 def records_of(path: str, games: Known[str, Game]) -> Iterator[Record]:
     """The records of one file (`-`: standard input). A file that cannot be opened is a record with an error."""
-    if path == "-":
-        yield from records_in(sys.stdin.buffer, "-", games, club_rules(Path.cwd(), games))
-        return
     try:
-        with Path(path).open("rb") as stream:
-            yield from records_in(stream, path, games, club_rules(Path(path).resolve().parent, games))
+        with _opened(path) as stream:
+            folder = Path.cwd() if path == "-" else Path(path).resolve().parent
+            yield from records_in(stream, path, games, club_rules(folder, games))
+    except ClubFileError as why:  # without the rules of the house nothing can be scored
+        text = "the rules of the club cannot be read: {}:{}:{}: {}"
+        findings = [Finding(f.rule, ERROR, 1, text.format(why.file, f.line, f.column, f.message)) for f in why.findings]
+        yield Record(file=path, document=1, line=1, findings=findings)
+    except IsADirectoryError:
+        text = f"no record stands in this folder ({', '.join(RECORD_SUFFIXES)})" if path else "no file is named"
+        yield Record(file=path, document=1, line=1, findings=[Finding(EMPTY, ERROR, 1, text)])
     except OSError as why:
         reason = (why.strerror or str(why)).lower()
         finding = Finding(SYNTAX, ERROR, 1, f"cannot be read: {reason}")
         yield Record(file=path, document=1, line=1, findings=[finding])
+
+
+def _opened(path: str) -> AbstractContextManager[BinaryIO]:
+    if path != "-":
+        return Path(path).open("rb")
+    if sys.stdin is None:
+        raise OSError("standard input is closed")
+    return nullcontext(sys.stdin.buffer)
 
 
 def records_in(
@@ -75,7 +88,7 @@ def _record(document: Document, name: str, games: Known[str, Game], club: Callab
 
 
 def _is_json_lines(reader: io.BufferedReader, name: str) -> bool:
-    """Whether the stream holds JSON Lines. Without a name its first line tells, if it is a whole JSON object."""
+    """Whether the stream holds JSON Lines. Without a name its first line tells: a whole object, or a very long line."""
     if name != "-":
         return name.endswith((".jsonl", ".ndjson"))
     head = reader.peek(_SNIFF).lstrip()
@@ -84,8 +97,8 @@ def _is_json_lines(reader: io.BufferedReader, name: str) -> bool:
     first, newline, _ = head.partition(b"\n")
     try:
         return isinstance(json.loads(first), dict)
-    except ValueError:
-        return not newline and len(head) >= _SNIFF // 2
+    except (ValueError, RecursionError):
+        return not newline and len(head) >= _SNIFF
 
 
 # --- A club's own rules ----------------------------------------------------------------------------------------------
@@ -94,7 +107,11 @@ _CLUBS: dict[Path, Callable[[str], House | None]] = {}
 
 
 class ClubFileError(Exception):
-    """A club file that cannot be read; the message names file and line."""
+    """A club file that cannot be read, and all that is wrong in it."""
+
+    def __init__(self, file: Path, findings: list[Finding]) -> None:
+        super().__init__("\n".join(f"{file}:{f.line}:{f.column}: error {f.rule.id} {f.message}" for f in findings))
+        self.file, self.findings = file, findings
 
 
 def club_rules(folder: Path, games: Known[str, Game]) -> Callable[[str], House | None]:
@@ -115,28 +132,28 @@ def _read_club(file: Path, games: Known[str, Game]) -> dict[str, House]:
         with file.open("rb") as stream:
             documents = list(yaml_documents(buffered(stream)))
     except OSError as why:
-        raise ClubFileError(f"{file}: cannot be read: {(why.strerror or str(why)).lower()}") from why
-    for document in documents:
-        reading.findings.extend(document.findings)
-        if document.root is None:
-            continue
-        for name, _, value in reading.keys(document.root, ("rules",), CLUB_FILE):
-            if name == "rules" and type(value) is Mapping:
-                found.update(_club_games(reading, value, games, str(file)))
-            else:
-                reading.wrong(value, "the rules of each game: {two-handed: {...}}")
+        message = f"cannot be read: {(why.strerror or str(why)).lower()}"
+        raise ClubFileError(file, [Finding(SYNTAX, ERROR, 1, message, column=1)]) from why
+    with suppress(TooManyErrors):
+        for document in documents:
+            reading.findings.extend(document.findings)
+            if document.root is not None:
+                found.update(_club_rules_in(reading, document.root, games, str(file)))
     if reading.findings:
-        lines = [f"{file}:{f.line}:{f.column}: error {f.rule.id} {f.message}" for f in reading.findings]
-        raise ClubFileError("\n".join(lines))
+        raise ClubFileError(file, reading.findings)
     return found
 
 
-def _club_games(reading: Reading, node: Mapping, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
-    for key, value in node.pairs:
-        name = key.text if type(key) is Scalar else ""
-        if name in games:
-            house = read_house(reading, value, games[name], None)
-            house.source = source
-            yield name, house
+def _club_rules_in(reading: Reading, root: Node, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
+    for _, _, value in reading.keys(root, ("rules",), CLUB_FILE):
+        if type(value) is Mapping:
+            yield from _club_games(reading, value, games, source)
         else:
-            reading.error(UNKNOWN_NAME, key, f'"{name}" is no game known here; the games are {", ".join(games)}')
+            reading.wrong(value, "the rules of each game: {two-handed: {...}}")
+
+
+def _club_games(reading: Reading, node: Mapping, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
+    for name, _, value in reading.keys(node, games, "the rules of a club"):
+        house = read_house(reading, value, games[name], None)
+        house.source = source
+        yield name, house

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.engine import adjudicate
+from pinocle_cli.game import note
 from pinocle_cli.ledger import FAULT, Finding, SessionVerdict
-from pinocle_cli.record import CLAIM
+from pinocle_cli.record import CLAIM, NOT_CHECKED
 from pinocle_cli.slips import name_the_slip
 
 if TYPE_CHECKING:
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
     from pinocle_cli.game import Game, Standing
     from pinocle_cli.record import Deal, Record
+
+
+MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
 
 
 def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False) -> SessionVerdict:
@@ -62,10 +66,13 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
     table, judged = adjudicate(standing, deal, dealer, number, as_played=as_played)
     if judged.scores is None:
         standing.totals = None
-        name_the_slip(standing, deal, judged)
+        standing.unscored += 1
+        if standing.unscored <= MOST_SLIPS:
+            name_the_slip(standing, deal, judged)
     elif standing.totals is not None:
         for seat, points in judged.scores.items():
             standing.totals[seat] += points
+    standing.complete = standing.complete and table.complete
     standing.number = number
     judged.findings.extend(game.close(standing, table, judged))
     if deal.dealer is not None or standing.dealer is not None or deal.play is not None:
@@ -81,6 +88,11 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
 def _claims(standing: Standing) -> Iterator[Finding]:
     """Compare the totals that the table wrote down."""
     totals: dict[int, int] = standing.totals or {}
+    if not standing.complete and standing.record.claimed:
+        first = next(iter(standing.record.claimed.values()))
+        message = "the totals are not compared: not everything that scores is recorded"
+        yield note(NOT_CHECKED, first.place, message)
+        return
     for seat, figure in (standing.record.claimed or {}).items():
         right = totals.get(seat)
         if right is not None and right != figure.value:

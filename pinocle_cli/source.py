@@ -95,7 +95,8 @@ def yaml_documents(stream: io.BufferedReader) -> Iterator[Document]:
             text = f"a record may be {MOST_BYTES:,} bytes long; this one is longer and was passed over"
             yield Document(number, line, None, (Finding(LIMIT, ERROR, line, text),))
             continue
-        for document in _parse_piece(piece, line):
+        document = _parse_piece(piece, line)
+        if document is not None:
             number += 1
             yield document._replace(number=number)
 
@@ -122,15 +123,18 @@ class _Recoded(io.RawIOBase):
 
     def __init__(self, stream: io.BufferedReader) -> None:
         self._text = io.TextIOWrapper(stream, "utf-16", newline="")
+        self._broken = False
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
+        if self._broken:
+            return 0
         try:
             data = self._text.read(len(buffer) // 4).encode("utf-8", "surrogatepass")
         except UnicodeError:
-            data = b"\xff"
+            data, self._broken = b"\xff", True
         buffer[: len(data)] = data
         return len(data)
 
@@ -158,9 +162,10 @@ def _pieces(stream: io.BufferedReader) -> Iterator[tuple[int, bytes | None]]:
         while (cut := buffer.find(b"\n---", start)) >= 0:
             piece = buffer[done : cut + 1]
             start = cut + 1
-            if _is_preamble(piece) and not skipping:
-                continue
-            yield line, (None if skipping else piece)
+            if not skipping:
+                if _is_preamble(piece):
+                    continue
+                yield line, piece
             line += piece.count(b"\n")
             done, skipping = cut + 1, False
         buffer = buffer[done:]
@@ -183,32 +188,35 @@ def _is_preamble(piece: bytes) -> bool:
 # --- YAML ------------------------------------------------------------------------------------------------------------
 
 
-def _parse_piece(piece: bytes, first_line: int) -> Iterator[Document]:
-    """The documents of one piece; after the first that cannot be read nothing follows (libyaml stops there)."""
+def _parse_piece(piece: bytes, first_line: int) -> Document | None:
+    """The document of one piece; None if it has no content."""
     try:
         text = piece.decode("utf-8")
     except UnicodeDecodeError as why:
         line = first_line + piece.count(b"\n", 0, why.start)
         column = why.start - piece.rfind(b"\n", 0, why.start)
         message = f"byte {piece[why.start]:#04x} is not UTF-8; save the file as UTF-8"
-        yield Document(0, first_line, None, (Finding(ENCODING, ERROR, line, message, column=column),))
-        return
+        return Document(0, first_line, None, (Finding(ENCODING, ERROR, line, message, column=column),))
     if "\r" in text:
+        if "\n" not in text:
+            message = "no line of this record ends in a line feed, only in carriage returns; save it with line feeds"
+            return Document(0, first_line, None, (Finding(SYNTAX, ERROR, first_line, message),))
         text = text.replace("\r\n", "\n").replace("\r", " ")
     if not text.isascii():  # lines end at a line feed only; libyaml would also end them at these
         text = text.replace("\x85", " ").replace("\u2028", " ").replace("\u2029", " ")
-    base = first_line
+    root: Node | None = None
     try:
         parser = CParser(text)
         while parser.check_event():
             if type(parser.get_event()) is DocumentStartEvent:
-                root = _build(parser, text, base)
-                if not (type(root) is Scalar and not root.text):
-                    yield Document(0, root.line, root)
+                root = _build(parser, text, first_line)
     except _UnreadableError as why:
-        yield Document(0, first_line, None, (why.finding,))
+        return Document(0, first_line, None, (why.finding,))
     except yaml.YAMLError as why:
-        yield Document(0, first_line, None, (_syntax_finding(why, text, base),))
+        return Document(0, first_line, None, (_syntax_finding(why, text, first_line),))
+    if root is None or (type(root) is Scalar and not root.text):
+        return None
+    return Document(0, root.line, root)
 
 
 def _build(parser: Any, text: str, base: int) -> Node:
@@ -265,6 +273,8 @@ def _build(parser: Any, text: str, base: int) -> Node:
 def _block(event: Any, mark: Any, text: str, base: int) -> Scalar:
     """A | block; its column is that of the text, which libyaml does not tell."""
     value = event.value
+    if not value:
+        return Scalar("", mark.line + base, mark.column + 1, BLOCK)
     start = text.find("\n", mark.index) + 1
     end = len(text)
     while start < end and text[start] in " \n":
@@ -273,6 +283,23 @@ def _block(event: Any, mark: Any, text: str, base: int) -> Scalar:
     shown = value.lstrip("\n")
     column = indented - (len(shown) - len(shown.lstrip(" "))) + 1
     return Scalar(value, mark.line + base + 1, column, BLOCK)
+
+
+_IN_WORDS = {
+    "mapping values are not allowed in this context": "no `key: value` can stand here; is a line above without "
+    "its colon, or is one indented differently?",
+    "did not find expected key": "this is indented neither like a key above nor like a part of it",
+    "could not find expected ':'": "a key stands here without its colon",
+    "did not find expected '-' indicator": "this is indented neither like the list above nor like a part of it",
+    "did not find expected ',' or ']'": "a `[` is not closed, or a comma is missing",
+    "did not find expected ',' or '}'": "a `{` is not closed, or a comma is missing",
+    "did not find expected <document start>": "the record ends above; what belongs to it must stand "
+    "before, and the next begins with `---`",
+    "found unexpected end of stream": "a quote is opened here and not closed",
+    "did not find expected node content": "a value is missing, or something before it is not closed",
+    "found character that cannot start any token": "YAML keeps this sign for itself; write the value in quotes",
+}
+_AT_ITS_BEGINNING = "found unexpected end of stream"
 
 
 def _syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
@@ -284,22 +311,28 @@ def _syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
         message = f"the character U+{getattr(why, 'character', 0):04X} may not stand in a record"
         return Finding(SYNTAX, ERROR, line + base, message, column=column)
     problem = str(getattr(why, "problem", "") or why)
-    lines = text.split("\n")
-    shown = lines[mark.line].strip() if mark.line < len(lines) else ""
-    line, column = mark.line + base, mark.column + 1
-    if key := _forgotten_bar(lines, mark.line):
+    if problem == _AT_ITS_BEGINNING and why.context_mark is not None:  # type: ignore[attr-defined]
+        mark = why.context_mark  # type: ignore[attr-defined]
+    lines = text.rstrip().split("\n")
+    at = min(mark.line, len(lines) - 1)  # what is missed at the end is told at the last line that says something
+    whole = lines[at]
+    line, column = at + base, (mark.column if at == mark.line else len(whole)) + 1
+    if "nesting" in problem:
+        return Finding(LIMIT, ERROR, line, f"nested more than {MOST_DEPTH} deep; no record needs that", column=column)
+    if key := _forgotten_bar(lines, at):
         message = f"{key} has several lines here; write `{key}: |` and the lines below it"
         return Finding(WRONG_TYPE, ERROR, line, message, column=column)
-    if "\t" in lines[mark.line][: mark.column + 1] if mark.line < len(lines) else False:
+    if "\t" in whole[:column]:
         message = "a tab stands in the indentation; indent with spaces"
     else:
-        message = f"this is not YAML: {problem}" + (f'; here stands "{shown[:60]}"' if shown else "")
+        shown = whole.strip()[:60]
+        message = f"this is not YAML: {_IN_WORDS.get(problem, problem)}" + (f'; here stands "{shown}"' if shown else "")
     return Finding(SYNTAX, ERROR, line, message, column=column)
 
 
 def _forgotten_bar(lines: list[str], at: int) -> str | None:
     """The key whose lines stand without the `|`, if that is what broke the document at line `at`."""
-    if at >= len(lines) or lines[at].lstrip().startswith("-"):
+    if lines[at].lstrip().startswith("-"):
         return None
     indent = len(lines[at]) - len(lines[at].lstrip())
     for line in reversed(lines[:at]):
@@ -317,6 +350,8 @@ def _forgotten_bar(lines: list[str], at: int) -> str | None:
 class _Pairs(list[tuple[str, Any]]):
     """A JSON object with its repeated keys."""
 
+    __slots__ = ()
+
 
 def _no_constant(text: str) -> str:
     return text
@@ -328,6 +363,9 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_Pairs, parse_int=str, parse_float
 def _parse_json_line(raw: bytes, line: int) -> Document:
     try:
         text = raw.decode("utf-8")
+        if text.count(",") > MOST_NODES:  # told before it is decoded, for that would take the memory
+            message = f"more than {MOST_NODES:,} values in one record"
+            return Document(line, line, None, (Finding(LIMIT, ERROR, line, message),))
         value = _DECODER.decode(text)
         if "\\u" in text and "\\ud" in text.lower():
             _refuse_half_characters(value)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import io
 import json
-from typing import Any
-
-import pytest
+from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.inputs import records_in
 from pinocle_cli.render import data
 from pinocle_cli.session import judge
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def verdicts(text: str | bytes, name: str = "test.yaml", *, as_played: bool = False) -> list[dict[str, Any]]:

@@ -30,6 +30,11 @@ def test_output(sample: str, command: str, request: pytest.FixtureRequest, monke
     assert printed == file.read_text("utf-8")
 
 
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_a_sample_says_what_it_shows(sample: str) -> None:
+    assert (ROOT / "samples" / sample).read_text("utf-8").startswith("# ")
+
+
 def test_no_output_is_left_over() -> None:
     expected = {f"{sample.removesuffix('.yaml')}.{command}.txt" for sample in SAMPLES for command in COMMANDS}
     assert {file.name for file in OUTPUTS.iterdir()} == expected

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _PACKAGES = {
     "two-handed": "pinocle_cli.games.pinochle.two_handed",
     "auction": "pinocle_cli.games.pinochle.auction",
+    "partnership": "pinocle_cli.games.pinochle.partnership",
+    "piquet": "pinocle_cli.games.piquet",
 }
 
 

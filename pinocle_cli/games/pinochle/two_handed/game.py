@@ -113,9 +113,19 @@ def opened(**fields: Any) -> TwoHandedStanding:
     target = standing.house.target
     if target != "deal":
         standing.target = target
-        while standing.totals and min(standing.totals.values()) >= standing.target:
-            standing.target += standing.house.step
+        raise_target(standing)
     return standing
+
+
+def raise_target(standing: TwoHandedStanding) -> bool:
+    """If both have reached the mark it rises, as often as both have reached it."""
+    if standing.totals is None:
+        return False
+    over = min(standing.totals.values()) - standing.target
+    if over < 0:
+        return False
+    standing.target += (over // standing.house.step + 1) * standing.house.step
+    return True
 
 
 def close(standing: TwoHandedStanding, table: TwoHanded, verdict: Verdict) -> Iterator[Finding]:
@@ -175,12 +185,11 @@ def _at_the_end(standing: TwoHandedStanding, table: TwoHanded) -> Iterator[Findi
     if totals is None:
         return
     before = standing.target
-    while min(totals.values()) >= standing.target:
-        standing.target += standing.house.step
+    risen = raise_target(standing)
     reached = [seat for seat, points in totals.items() if points >= standing.target]
     if reached:
         standing.result = Result(reached[0], GAME_1000, line)
-    if standing.target != before:
+    if risen:
         text = f"both have {before}: the game goes on to {standing.target}"
         yield note(BOTH_OVER, table.place(), text)
 

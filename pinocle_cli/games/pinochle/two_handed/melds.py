@@ -207,7 +207,8 @@ class Melder:
         return None
 
     def _impossible(self, replay: Replay, event: Event, card: int) -> None:
-        near = nearest_meld(replay, event.seat, event.what.cards(replay.deck, replay.trump)) if event.what else ""
+        cards = event.what.cards(replay.deck, replay.trump) if event.verb == "meld" else ()
+        near = nearest_meld(replay, event.seat, cards) if cards else ""
         text = f"{replay.table.name(event.seat)} shows {replay.deck.names[card]} but does not hold it{near}"
         replay.say(Finding(IMPOSSIBLE, ERROR, event.line, text, event.seat, event.column, event.path, cause=event))
         replay.failed = True
