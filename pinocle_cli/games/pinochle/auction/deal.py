@@ -109,7 +109,8 @@ def who_plays(table: Auction) -> Said:
 def _no_player(table: Auction) -> Iterator[Finding]:
     """The kitty deals, bids and plays nothing."""
     deal, kitty = table.deal, table.kitty
-    places = [Place(e.line, e.column, e.path) for e in (*(deal.bids or ()), *(deal.play or ())) if e.seat == kitty]
+    events = [event for part in (deal.bids, deal.play) for event in part or () if event.seat == kitty]
+    places = [Place(event.line, event.column, event.path) for event in events]
     places += [part[kitty].place for part in (deal.hands, deal.held, deal.taken, deal.tricks) if part and kitty in part]
     places += [said.place for said in deal.irregularities or () if said.by == kitty]
     if kitty in (deal.dealer, deal.last):
@@ -124,9 +125,8 @@ def fits_one_pack(table: Auction) -> Said:
     hands = deal.hands or {}
     parts = [*hands.values(), *([deal.widow] if deal.widow else [])]
     impossible = list(cards_that_make_no_pack(deck, parts))
-    impossible += cards_that_make_no_pack(
-        deck, [*(deal.held or {}).values(), *([deal.bury] if deal.bury and deal.held else [])]
-    )
+    if deal.held:
+        impossible += cards_that_make_no_pack(deck, [*deal.held.values(), *([deal.bury] if deal.bury else [])])
     yield from impossible
     if impossible:
         return

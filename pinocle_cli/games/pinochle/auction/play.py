@@ -112,6 +112,7 @@ class Replay:
         self.last_line = table.deal.line
         self.conceding: set[int] = set()
         self.stopped = False
+        self.failed = False  # the record cannot be true
         self.unchecked = [seat for seat in table.active if self.hands.hidden[seat]]
         self.watched = deeds.choices_made(table)
 
@@ -132,10 +133,9 @@ class Replay:
                 continue  # who wins a trick, and so who leads to the next, is not known
             else:
                 said = self._trick(event, taken_back=n + 1 < len(events) and events[n + 1].verb == "takes back")
-            for one in said:
-                yield one
-                if type(one) is Finding and one.severity == ERROR:
-                    return  # whatever comes after this may only follow from it
+            yield from said
+            if self.failed:
+                return  # whatever comes after this may only follow from it
         yield from self._end()
 
     def _trick(self, event: Event, *, taken_back: bool) -> Said:
@@ -145,6 +145,8 @@ class Replay:
             return
         if event.seat >= 0 or leader is None:
             yield from self._says_who_led(event, taken_back=taken_back)
+            if self.failed:
+                return
             leader = event.seat if event.seat >= 0 else self.bidder
         seats = self.seats[leader]
         if taken_back:
@@ -178,7 +180,7 @@ class Replay:
             yield Entry(seats[best], points, CARD_POINTS, event.line, f"trick {self.number}")
         if self.number > TRICKS:
             text = f"this is trick {self.number}; a deal has {TRICKS}"
-            yield Finding(COUNT, ERROR, event.line, text, None, event.column, event.path)
+            yield self.error(COUNT, event, text, None, event.column)
 
     def _says_who_led(self, event: Event, *, taken_back: bool) -> Said:
         """A leader who is named, or one who has to be assumed."""
@@ -188,7 +190,7 @@ class Replay:
             yield note(ASSUMED, Place(event.line, event.column, event.path), text)
         elif leader not in self.active:
             text = f"{self.table.name(leader)} is idle in this deal and plays no card"
-            yield Finding(IMPOSSIBLE, ERROR, event.line, text, leader, event.column, event.path)
+            yield self.error(IMPOSSIBLE, event, text, leader, event.column)
         elif self.leader is not None and leader != self.leader:
             yield self._led_out_of_turn(event, leader, taken_back=taken_back)
 
@@ -289,7 +291,12 @@ class Replay:
         """A card that its player cannot have had."""
         text = f"{self.table.name(seat)} does not hold {self.deck.names[card]}"
         column = event.column if nth is None else event.column_of(nth)
-        return Finding(IMPOSSIBLE, ERROR, event.line, text, seat, column, event.path, cause=event)
+        return self.error(IMPOSSIBLE, event, text, seat, column)
+
+    def error(self, rule: Rule, event: Event, text: str, seat: int | None, column: int) -> Finding:
+        """Something that cannot have happened: the replay ends here."""
+        self.failed = True
+        return Finding(rule, ERROR, event.line, text, seat, column, event.path, cause=event)
 
 
 def replay(table: Auction) -> Said:
