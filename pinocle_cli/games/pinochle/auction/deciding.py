@@ -209,7 +209,7 @@ def change(table: Auction, outcome: str, rule: Rule, line: int) -> tuple[Entry, 
     sums: dict[int, int] = {}
     for entry in before:
         sums[entry.seat] = sums.get(entry.seat, 0) + entry.points
-    reversed_ = [Entry(seat, -sums[seat], rule, line, "reversed", "chips") for seat in sums if sums[seat]]
+    reversed_ = [Entry(seat, -sums[seat], rule, line, stakes.REVERSED, "chips") for seat in sums if sums[seat]]
     return (*reversed_, *table.settled)
 
 

@@ -80,6 +80,8 @@ def widow_exposed(finding: Finding, table: Auction, _: Sequence[Entry]) -> Rulin
     """Void; the offender pays everybody the worth of the highest bid made before."""
     cause, seat = finding.cause, finding.seat
     after = cause.after_bid if isinstance(cause, Irregularity) else None
+    if any(paid.rule is WIDOW_EXPOSED for paid in table.paid):
+        return Ruling(rule=WIDOW_EXPOSED, text="the deal is void already, and has been paid for")
     _void(table, WIDOW_EXPOSED, redeal=False)
     bids = [high for n, high in table.bids_so_far if after is None or n <= after]
     high = bids[-1] if bids else 0

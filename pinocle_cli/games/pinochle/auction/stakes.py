@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pinocle_cli.games.pinochle.auction.table import Auction, AuctionStanding
 
 ANTE = 3
+REVERSED = "reversed"  # what an entry says that takes back what was paid as the cards fell
 KITTY_FROM = 350  # from this bid on the kitty pays and is paid
 
 SETTLE_ALL = Rule(
