@@ -124,7 +124,12 @@ def _run(reading: Reading, size: int, which: str, text: str, place: Place) -> tu
     return (), Call(SEQUENCE, size, cards[0])
 
 
-def read_discard(reading: Reading, node: Node) -> Cards | None:
+def discards(reading: Reading, node: Node) -> dict[int, Cards] | None:
+    """`{player: cards}`, or `none` for cards."""
+    return reading.by_name(node, _discard)
+
+
+def _discard(reading: Reading, node: Node) -> Cards | None:
     """Cards, or `none`."""
     if type(node) is Scalar and node.text.lower() in ("none", "nothing", "-"):
         return Cards((), reading.place(node))
@@ -159,10 +164,10 @@ def _points_called(hand: int, call: Call) -> Iterator[Combo]:
     """The suits that a call of point may mean: as long as it says, or longer and called for less."""
     for suit in range(4):
         bits = suit_bits(hand, suit)
-        most = _best_cards(bits, call.size)
-        if LENGTH[bits] < call.size or (call.making is not None and call.making > PIPS[most]):
+        if LENGTH[bits] < call.size:
             continue
-        if LENGTH[bits] == call.size and call.making not in (None, PIPS[bits]):
+        most = _best_cards(bits, call.size)
+        if call.making is not None and (call.making > PIPS[most] or (most == bits and call.making < PIPS[bits])):
             continue
         cards = bits << suit * SUIT_SIZE
         yield Combo(POINT, (call.size, call.making or PIPS[most]), call.size, cards, f"point {call.size}")

@@ -178,6 +178,7 @@ _POINTS = tuple(
     )
     for suit in range(4)
 )
+_POINT_RANK = tuple(LENGTH[bits] * 100 + PIPS[bits] for bits in range(256))  # length first, then pips
 _SETS = {
     (rank, holding): set_of(rank, holding.bit_count(), holding << rank)
     for rank in _SET_RANKS
@@ -208,13 +209,6 @@ def suit_bits(hand: int, suit: int) -> int:
     return hand >> suit * SUIT_SIZE & SUIT_BITS
 
 
-def points_in(hand: int) -> list[Combo]:
-    """The suits of a hand as points."""
-    return [
-        _POINTS[0][hand & 255], _POINTS[1][hand >> 8 & 255], _POINTS[2][hand >> 16 & 255], _POINTS[3][hand >> 24 & 255],
-    ]  # fmt: skip
-
-
 def runs_in(hand: int) -> tuple[Combo, ...]:
     """The sequences of a hand, each as long as it is."""
     return _RUNS[0][hand & 255] + _RUNS[1][hand >> 8 & 255] + _RUNS[2][hand >> 16 & 255] + _RUNS[3][hand >> 24 & 255]
@@ -222,7 +216,9 @@ def runs_in(hand: int) -> tuple[Combo, ...]:
 
 def sets_in(hand: int) -> list[Combo]:
     """The trios and quatorzes of a hand, the highest of each first."""
-    return [found for rank in _SET_RANKS if (found := _SETS.get((rank, hand >> rank & RANK_BITS))) is not None]
+    spades, hearts, diamonds, clubs = hand & 255, hand >> 8 & 255, hand >> 16 & 255, hand >> 24
+    three = spades & hearts & (diamonds | clubs) | diamonds & clubs & (spades | hearts)
+    return [_SETS[rank, hand >> rank & RANK_BITS] for rank in _SET_RANKS if three >> rank & 1]
 
 
 strength = attrgetter("strength")  # what combinations of one kind are matched by
@@ -230,10 +226,11 @@ strength = attrgetter("strength")  # what combinations of one kind are matched b
 
 def best_point(hand: int) -> Combo:
     """The point of a hand; of several suits that are worth the same, one with the best sequence."""
-    points = points_in(hand)
-    best = max(points, key=strength)
-    level = [combo for combo in points if combo.strength == best.strength]
-    return best if len(level) == 1 else max(level, key=lambda combo: sum(run.points for run in runs_in(combo.cards)))
+    suits = hand & 255, hand >> 8 & 255, hand >> 16 & 255, hand >> 24
+    ranks = [_POINT_RANK[bits] for bits in suits]
+    best = max(ranks)
+    level = [_POINTS[suit][suits[suit]] for suit in range(4) if ranks[suit] == best]
+    return level[0] if len(level) == 1 else max(level, key=lambda combo: sum(r.points for r in runs_in(combo.cards)))
 
 
 def held_of(kind: int, hand: int) -> list[Combo]:

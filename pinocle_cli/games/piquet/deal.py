@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Table, note, part
-from pinocle_cli.games.piquet.calls import read_call, read_discard
+from pinocle_cli.games.piquet.calls import discards, read_call
 from pinocle_cli.games.piquet.combos import DECK
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
@@ -103,7 +103,7 @@ class PiquetDeal(Deal):
     """A deal as it is written."""
 
     talon: Cards | None = part(Reading.cards)
-    discards: dict[int, Cards] | None = part(lambda reading, node: reading.by_name(node, read_discard))
+    discards: dict[int, Cards] | None = part(discards)
     calls: list[Event] | None = part(said("calls", read_call))
 
 
@@ -144,10 +144,6 @@ class Piquet(Table):
     def portland(self) -> bool:
         """Whether the laws of 1882 hold where no house rule says otherwise."""
         return self.standing.record.profile == "portland"
-
-    def who(self, seat: int) -> str:
-        """The player's name and which hand he is."""
-        return f"{self.name(seat)} ({'elder' if seat == self.elder else 'younger'})"
 
 
 def opened(**fields: Any) -> Piquet:

@@ -33,8 +33,10 @@ DECLARE_ORDER = Rule(
     "Calling and answering",
     "procedure",
     """Elder calls first, the number of cards of his longest suit; younger answers that it is good, that it is equal,
-    or that it is not good. An answer that the cards do not bear out changes nothing: what is good counts.""",
-    "001; Portland laws, 46 to 51",
+    or that it is not good. An answer that the cards do not bear out changes nothing: what is good counts. By the laws
+    of 1882 elder loses a point that is not called first, and younger who said "equal" cannot count a longer one,
+    though it saves pique and repique.""",
+    "001; Portland laws, 46 to 51, Case I",
 )
 
 SEQUENCES_THEN_SETS = Rule(
@@ -95,8 +97,9 @@ OMITTED = Rule(
     "Omitted declaration",
     "irregularity",
     """What a player forgot to call he cannot add after the first lead; by the laws of 1882, once younger has played to
-    the first trick. What is not called is not counted.""",
-    "001; Portland laws, 56",
+    the first trick. What is not called is not counted. By the laws of 1882 a set that elder's point and sequences have
+    shown bars younger's lower ones all the same.""",
+    "001; Portland laws, 56, Case IV",
 )
 
 
@@ -170,22 +173,22 @@ def all_that_they_have(table: Piquet) -> Said:
     deal, place = table.deal, table.place()
     if deal.play is None and deal.tricks is None and (deal.claimed is not None or None in table.held):
         return
-    if table.held[0] is None or table.held[1] is None:
+    lines = [where.line if where else deal.line for where in table.place_of]
+    called = Called(blank=[(seat, lines[seat]) for seat in (0, 1) if is_blank(table, seat)])
+    if None in table.held:
         table.complete = False
-        yield note(NOT_CHECKED, place, "neither the calls nor both hands are recorded: nothing is counted for calls")
+        table.called = called if deal.play is not None else None  # a carte blanche counts without the other hand
+        text = "neither the calls nor both hands are recorded: points, sequences and sets are not counted"
+        yield note(NOT_CHECKED, place, text)
         return
-    table.called = called = Called()
+    table.called = called
     forgotten = [said for said in deal.irregularities or () if said.fault.endswith(OMITTED.name)]
     for seat, hand in enumerate(table.held):
-        where = table.place_of[seat]
-        line = where.line if where else deal.line
         gone = [bits_of(said.cards) for said in forgotten if said.by == seat and said.cards]
         for kind in (POINT, SEQUENCE, SET):
             called.kinds[kind].own[seat].extend(
-                Counted(combo, line) for combo in held_of(kind, hand or 0) if combo.cards not in gone
+                Counted(combo, lines[seat]) for combo in held_of(kind, hand or 0) if combo.cards not in gone
             )
-        if is_blank(table, seat):
-            called.blank.append((seat, line))
     yield note(ASSUMED, place, "the calls are not recorded: each is taken to have called all that he had")
 
 

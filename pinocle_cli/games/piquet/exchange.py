@@ -145,8 +145,9 @@ def _taken(table: Piquet, seat: int, drawn: int) -> int:
 
 def _play_tells(table: Piquet) -> bool:
     """Elder threw out more than he may take, and played twelve cards: only the play shows what he took."""
-    whole = sum(len(event.cards) > 1 and not event.verb for event in table.deal.play or ()) >= HAND
-    return whole and _wants(table, table.elder) > ELDERS
+    if _wants(table, table.elder) <= ELDERS:
+        return False
+    return sum(len(event.cards) > 1 and not event.verb for event in table.deal.play or ()) >= HAND
 
 
 def agrees(table: Piquet, seat: int) -> Said:
@@ -202,9 +203,8 @@ def _how_many(table: Piquet, seat: int, out: int, drawn: int) -> Said:
     rule = ELDER_EXCHANGE if elder else YOUNGER_EXCHANGE
     dealt = table.dealt[seat]
     over = dealt.bit_count() - HAND if dealt is not None else 0
-    most = (ELDERS if elder else (len(table.deal.talon.cards) if table.deal.talon else TALON_SIZE) - drawn) + max(
-        over, 0
-    )
+    talon = len(table.deal.talon.cards) if table.deal.talon else TALON_SIZE
+    most = (ELDERS if elder else talon - drawn) + max(over, 0)
     line, column, path = _place(table, seat, "discards")
     must = elder or table.house.younger_must_exchange == "yes"
     if out == 0 and must and over >= 0:

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from pinocle_cli.games.piquet.deal import Piquet
     from pinocle_cli.record import Event
 
-# --- With calls ------------------------------------------------------------------------------------------------------
-
 
 class Hearing:
     """The calls of a deal gone through in order."""
@@ -39,6 +37,9 @@ class Hearing:
         self.first: dict[int, Event] = {}  # elder's first call of each kind
         self.false: dict[tuple[int, int], list[Event]] = {}
         self.asked_pips = False  # younger said first that the number of the point was equal
+        self.hands = [
+            None if hand is None else [held_of(kind, hand) for kind in (POINT, SEQUENCE, SET)] for hand in table.held
+        ]
         self.sound: set[int] = set()  # kinds in which he holds what he first called
 
     def run(self) -> Said:
@@ -134,6 +135,8 @@ class Hearing:
         name, hand = table.name(seat), table.held[seat] or 0
         held = [combo.name for combo in held_of(call.kind, hand)]
         said = event.text.partition(":")[2].strip()
+        if call.making is not None:
+            held = [f"point {combo.strength[0]} making {combo.strength[1]}" for combo in held_of(POINT, hand)]
         has = f"he has {', '.join(held)}" if held else f"he has no {KINDS[call.kind]}"
         text = f"{name} calls {said}; {has}"
         place = Place(event.line, event.column, event.path)
@@ -176,16 +179,16 @@ class Hearing:
             if kind == SET and not mine and his and kind not in self.first:
                 yield from self._implied()
             return
-        hand = table.held[table.younger]
+        hand = self.hands[table.younger]
         if answer == GOOD:
             yield from self._allowed(kind, event)
-        elif hand is None or table.held[table.elder] is None:
+        elif hand is None or self.hands[table.elder] is None:
             calls.answer = answer
             if answer == EQUAL:
                 his[:] = [mine[0]._replace(line=event.line)]
                 calls.answer = ""
         else:
-            yield from self._weighed(kind, answer, event, hand)
+            yield from self._weighed(kind, answer, event, hand[kind - POINT])
 
     def _allowed(self, kind: int, event: Event) -> Said:
         """`good`, which younger may take back until elder calls again; after that no call of his own counts."""
@@ -200,16 +203,16 @@ class Hearing:
             )
             yield note(DECLARE_ORDER, Place(event.line, event.column, event.path), text, table.younger)
 
-    def _weighed(self, kind: int, answer: str, event: Event, hand: int) -> Said:
+    def _weighed(self, kind: int, answer: str, event: Event, held: list[Combo]) -> Said:
         """`equal` or `not good`, held against what younger truly has."""
         calls, table = self.called.kinds[kind], self.table
         mine, his = calls.own[table.elder], calls.own[table.younger]
-        best = max((combo.strength for combo in held_of(kind, hand)), default=(0, 0))
+        best = held[0].strength if held else (0, 0)
         asked, name = mine[0].combo.strength, table.name(table.younger)
         place = Place(event.line, event.column, event.path)
         if kind == POINT and answer == EQUAL and self._only_the_number(event) and best[0] == asked[0]:
             if not his:
-                his.append(Counted(held_of(POINT, hand)[0], event.line))  # the pips decide
+                his.append(Counted(held[0], event.line))  # the pips decide
         elif kind == POINT and answer == NOT_GOOD and self.asked_pips and table.portland and best[0] > asked[0]:
             his[:] = [mine[0]._replace(line=event.line)]
             calls.saves = True
@@ -265,10 +268,9 @@ class Hearing:
     def _held_back(self, kind: int) -> Said:
         """Says if a player had better than he called, and it would have been good."""
         table = self.table
-        hands = [table.held[0], table.held[1]]
-        if hands[0] is None or hands[1] is None or self.called.kinds[kind].saves:
+        if self.hands[0] is None or self.hands[1] is None or self.called.kinds[kind].saves:
             return
-        held = [held_of(kind, hand or 0) for hand in hands]
+        held = self.hands[0][kind - POINT], self.hands[1][kind - POINT]
         best = [combos[0].strength if combos else (0, 0) for combos in held]
         if best[0] == best[1]:
             return

@@ -220,11 +220,8 @@ def _accounts(record: Record) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def _facts(verdict: Verdict, names: tuple[str, ...]) -> Mapping[str, str]:
-    """Who was elder hand, and whether the deal counted double."""
-    if verdict.dealer is None:
-        return {}
-    double = any(entry.rule is reckon.REFET for entry in verdict.ledger)
-    return {"elder": names[1 - verdict.dealer] + (" (double)" if double else "")}
+    """Who was elder hand."""
+    return {} if verdict.dealer is None else {"elder": names[1 - verdict.dealer]}
 
 
 def _headline(house: House) -> str:
@@ -252,6 +249,7 @@ GAME = Game(
         Phase(sheet.claims_that_can_be, needs=("claimed",)),
         Phase(exchange.exchange),
         Phase(play.replay, needs=("play",)),
+        Phase(play.wrong_hands_alone),
         Phase(possible.calls_that_can_be, needs=("calls",)),
         Phase(hearing.declared),
         Phase(sheet.score),
@@ -260,12 +258,14 @@ GAME = Game(
     close=close,
     settle=settle,
     columns=(
+        Column("blanche", frozenset({declare.CARTE_BLANCHE})),
         Column("point", frozenset({combos.POINT_VALUE})),
         Column("sequence", frozenset({combos.TIERCE, combos.QUART, combos.QUINT})),
         Column("sets", frozenset({combos.TRIO, combos.QUATORZE})),
         Column("play", sheet.PLAY_RULES),
         Column("cards", frozenset({reckon.CARDS, reckon.CAPOT})),
         Column("pique", frozenset({reckon.PIQUE, reckon.REPIQUE})),
+        Column("refet", frozenset({reckon.REFET})),
     ),
     facts=_facts,
     headline=_headline,

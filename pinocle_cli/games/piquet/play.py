@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import note
 from pinocle_cli.games.piquet.combos import DECK, SUIT_BITS, SUIT_SIZE, show, suit_bits
 from pinocle_cli.games.piquet.deal import HAND
-from pinocle_cli.games.piquet.exchange import shown_in_play
+from pinocle_cli.games.piquet.exchange import SHORT_DISCARD, shown_in_play
 from pinocle_cli.games.piquet.reckon import ALL_TRICKS, Trick
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Place
@@ -56,9 +56,9 @@ TOO_MANY = Rule(
     "Too many cards",
     "irregularity",
     """Whoever plays with more than twelve cards after a wrong discard plays in silence: his play counts nothing, and
-    the other's leads, captures and last trick count double; what he called stands. By the laws of 1882 he reckons
-    nothing in the deal at all, and his cards only bar the other's.""",
-    "001; Portland laws, 25, 31, 35 and 58",
+    the other's leads, captures and last trick count double, though not towards a pique; what he called stands. By the
+    laws of 1882 he reckons nothing in the deal at all, and his cards only bar the other's.""",
+    "001; Portland laws, 25, 31, 35 and 58; decided for the pique by us",
 )
 
 TOO_FEW = Rule(
@@ -76,6 +76,35 @@ def wins(led: int, reply: int) -> bool:
     return led // SUIT_SIZE == reply // SUIT_SIZE and reply < led
 
 
+def wrong_hands(table: Piquet) -> Iterator[Finding]:
+    """Hands of more or fewer than twelve cards after the exchange."""
+    for seat, hand in enumerate(table.held):
+        size = HAND if hand is None else hand.bit_count()
+        if size == HAND:
+            continue
+        rule = TOO_MANY if size > HAND else TOO_FEW
+        if size > HAND and table.deal.play is None and table.discarded[seat] is not None:
+            rule = SHORT_DISCARD
+        place = table.place_of[seat] or table.place()
+        text = f"{table.name(seat)} has {size} cards to play{_because(table, seat)}"
+        yield Finding(rule, FAULT, place.line, text, seat, place.column, place.path)
+
+
+def _because(table: Piquet, seat: int) -> str:
+    out, dealt, held = table.discarded[seat], table.dealt[seat], table.held[seat] or 0
+    if out is None:
+        return f" instead of {HAND}"
+    thrown = out.bit_count()
+    drew = held.bit_count() + thrown - (HAND if dealt is None else dealt.bit_count())
+    return f": he threw out {thrown} and drew {drew}"
+
+
+def wrong_hands_alone(table: Piquet) -> Said:
+    """The same where the play is not recorded."""
+    if table.deal.play is None:
+        yield from wrong_hands(table)
+
+
 class Replay:
     """One deal from the first lead on. `run` yields what is to be said, in the order of the record."""
 
@@ -86,6 +115,7 @@ class Replay:
         self.broken_off: Event | None = None
         self.lines: list[int] = [0] * DECK.kinds  # where each card was played
         self.unknown = [False, False]
+        self.known = False  # both hands are
         self.undone = self._undone()  # tricks that were taken back, and whether the wrong card stands there
 
     def _undone(self) -> dict[int, bool]:
@@ -110,7 +140,8 @@ class Replay:
                 yield from shown_in_play(table, seat)
         self.left = [hand if hand is not None else shown[seat] for seat, hand in enumerate(table.held)]
         self.unknown = [hand is None for hand in table.held]
-        yield from self._sizes()
+        self.known = not any(self.unknown)
+        yield from wrong_hands(table)
         for event in events:
             if event.verb:
                 yield from self._deed(event)
@@ -144,33 +175,12 @@ class Replay:
                 table.held[seat] = shown[seat]
         return shown
 
-    def _sizes(self) -> Iterator[Finding]:
-        """Hands of more or fewer than twelve cards."""
-        table = self.table
-        for seat, hand in enumerate(table.held):
-            size = HAND if hand is None else hand.bit_count()
-            if size == HAND:
-                continue
-            rule = TOO_MANY if size > HAND else TOO_FEW
-            place = table.place_of[seat] or table.place()
-            text = f"{table.name(seat)} plays with {size} cards{self._because(seat)}"
-            yield Finding(rule, FAULT, place.line, text, seat, place.column, place.path)
-
-    def _because(self, seat: int) -> str:
-        table = self.table
-        out, dealt, held = table.discarded[seat], table.dealt[seat], table.held[seat] or 0
-        if out is None:
-            return f" instead of {HAND}"
-        thrown = out.bit_count()
-        drew = held.bit_count() + thrown - (HAND if dealt is None else dealt.bit_count())
-        return f": he threw out {thrown} and drew {drew}"
-
     # --- Tricks ---
 
     def _ordinary(self, event: Event) -> bool:
         """A whole trick, played as it should be from known hands: nearly all are, and need no closer look."""
         cards, leader, left = event.cards, self.leader, self.left
-        if len(cards) != 2 or event.seat >= 0 or event.nth in self.undone or any(self.unknown):  # noqa: PLR2004
+        if len(cards) != 2 or event.seat >= 0 or not self.known or event.nth in self.undone:  # noqa: PLR2004
             return False
         led, reply = cards
         if not (left[leader] >> led & left[1 - leader] >> reply & 1) or self.broken_off is not None:
@@ -274,6 +284,8 @@ class Replay:
             text = f"{table.name(seat)} threw {name} out"
         elif self.unknown[seat] and (table.held[1 - seat] or 0) >> card & 1:
             text = f"{name} is in {table.name(1 - seat)}'s hand"
+        elif self.unknown[seat] and (table.dealt[1 - seat] or 0) >> card & 1:
+            text = f"{name} was dealt to {table.name(1 - seat)}"
         elif not self.unknown[seat] and not self.left[seat] >> card & 1:
             talon = table.deal.talon
             left = " (by the discards it was not his to draw)" if talon and card in talon.cards else ""

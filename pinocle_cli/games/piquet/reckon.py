@@ -183,7 +183,7 @@ def _in_hand(table: Piquet, terms: Terms) -> tuple[list[_Item], bool]:
             own = called.kinds[kind].own[seat]
             for combo, line in own[:1] if kind == POINT else own:
                 items.append(_Item(seat, Entry(seat, combo.points, rule_of(combo), line, combo.name), silent))
-        elif called.kinds[kind].saves:
+        elif called.kinds[kind].saves and table.younger not in terms.bars_nothing:
             entry = Entry(table.younger, 0, rule_of(called.kinds[kind].own[table.younger][0].combo), 0, "")
             items.append(_Item(table.younger, entry, bars=True))
         equal = equal or (found.equal and kind != SET)

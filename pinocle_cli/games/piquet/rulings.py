@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.games.piquet import deal, declare, exchange, play
 from pinocle_cli.games.piquet.deal import (
     DEAL_ALTERNATES,
+    ELDERS,
     EXPOSED_DEALER,
     EXPOSED_OPPONENT,
     EXPOSED_TALON,
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
 
 REDEAL, STAND, ENFORCE, WAIVE = "redeal", "stand", "enforce", "waive"
 _WORDS = {
-    **dict.fromkeys(("redeal", "re-deal", "fresh-deal", "fresh deal", "new-deal", "new deal", "void"), REDEAL),
+    **dict.fromkeys(
+        ("redeal", "re-deal", "new", "fresh", "fresh-deal", "fresh deal", "new-deal", "new deal", "void"), REDEAL
+    ),
     **dict.fromkeys(("stand", "stands", "play", "play-on", "accept", "keep", "let-stand", "no-redeal"), STAND),
     **dict.fromkeys(("enforce", "nothing", "reckons-nothing", "penalty", "counts-nothing"), ENFORCE),
     **dict.fromkeys(("waive", "waived", "forgive", "none", "no-penalty"), WAIVE),
@@ -127,10 +130,10 @@ def too_many_cards(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Rulin
     return Ruling(rule=rule, text=text, entries=entries)
 
 
-def took_wrong_cards(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling:
+def took_wrong_cards(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
     """A card of the other's taken from the talon."""
     said, seat, rule = _said(finding), finding.seat, finding.rule
-    others = said is not None and bool(said.cards) if said is not None else finding.cause is not None
+    others = bool(said.cards) if said is not None else finding.cause is not None
     if not others or seat is None:
         return Ruling(rule=rule, text="no penalty is laid down for it; the deal stands")
     if not table.portland:
@@ -138,7 +141,7 @@ def took_wrong_cards(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Rul
             rule=rule, text="no penalty is laid down for it; cards wrongly taken are given back if it is seen"
         )
     if _choice(finding) in (REDEAL, STAND):
-        return _fresh_deal(finding, table, rule, compulsory=False)
+        return _fresh_deal(rule, finding, table, ledger, 1 - seat)
     ruling = _reckons_nothing(finding, table, rule, bars=True)
     ruling.choices = (
         Choice(ENFORCE, f"{table.name(seat)} counts nothing in this deal"),
@@ -148,39 +151,56 @@ def took_wrong_cards(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Rul
     return ruling
 
 
+def second_discard(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling:
+    """The first discard stands; a player who looked at the other's cards of the talon reckons nothing, by law 27."""
+    said, rule, seat = _said(finding), exchange.NO_SECOND_DISCARD, finding.seat
+    talon = table.deal.talon.cards if table.deal.talon is not None else ()
+    elders = (table.discarded[table.elder] or 0).bit_count() or ELDERS
+    others = talon[ELDERS:] if seat == table.elder else talon[:elders]
+    if table.portland and said is not None and seat is not None and set(said.cards) & set(others):
+        return _reckons_nothing(finding, table, rule, bars=True)
+    return Ruling(rule=rule, text="the first discard stands, and the talon is put back; no points are lost")
+
+
 # --- A fresh deal ----------------------------------------------------------------------------------------------------
 
 
-def _fresh_deal(finding: Finding, table: Piquet, rule: Rule, *, compulsory: bool, who: int | None = None) -> Ruling:
-    """The deal is void where it must be or was chosen; otherwise the choice stays open."""
-    chosen = REDEAL if compulsory else _choice(finding)
-    dealer, who = table.name(table.dealer), table.elder if who is None else who
+def _void(table: Piquet, rule: Rule, text: str = "") -> Ruling:
+    table.void, table.redeal, table.scored = rule, True, True
+    return Ruling(rule=rule, text=f"{text}the deal is void; {table.name(table.dealer)} deals again")
+
+
+def _fresh_deal(rule: Rule, finding: Finding, table: Piquet, ledger: Sequence[Entry], who: int) -> Ruling:
+    """For the injured player to choose; until it is known what was chosen the deal counts as it stands."""
+    chosen, name = _choice(finding), table.name(who)
     if chosen == REDEAL:
-        table.void, table.redeal, table.scored = rule, True, True
-        must = "" if compulsory else f"{table.name(who)} chose a fresh deal: "
-        return Ruling(rule=rule, text=f"{must}the deal is void; {dealer} deals again")
+        return _void(table, rule, f"{name} chose a fresh deal: ")
     if chosen == STAND:
-        return Ruling(rule=rule, text=f"{table.name(who)} let the deal stand")
+        return Ruling(rule=rule, text=f"{name} let the deal stand")
+    counts = [sum(entry.points for entry in ledger if entry.seat == seat) for seat in (0, 1)]
+    gives = f"the deal counts: {table.name(0)} {counts[0]}, {table.name(1)} {counts[1]}"
     choices = (
-        Choice(REDEAL, f"the deal is void; {dealer} deals again"),
-        Choice(STAND, "the deal stands and counts as it was played"),
+        Choice(REDEAL, f"the deal is void; {table.name(table.dealer)} deals again"),
+        Choice(STAND, gives if table.scored else "the deal stands"),
     )
-    return Ruling(rule=rule, text=f"{table.name(who)} may choose a fresh deal or let it stand", choices=choices)
+    return Ruling(rule=rule, text=f"{name} may choose a fresh deal or let it stand", choices=choices)
 
 
-def exposed_opponent(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling:
+def exposed_opponent(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
     """For elder to choose."""
-    return _fresh_deal(finding, table, EXPOSED_OPPONENT, compulsory=False)
+    return _fresh_deal(EXPOSED_OPPONENT, finding, table, ledger, table.elder)
 
 
-def exposed_talon(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling:
+def exposed_talon(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
     """A fresh deal, or by the laws of 1882 for elder to choose."""
-    return _fresh_deal(finding, table, EXPOSED_TALON, compulsory=not table.portland)
+    if table.portland:
+        return _fresh_deal(EXPOSED_TALON, finding, table, ledger, table.elder)
+    return _void(table, EXPOSED_TALON)
 
 
-def thirteen(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling:
+def thirteen(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
     """For elder to choose."""
-    ruling = _fresh_deal(finding, table, THIRTEEN, compulsory=False)
+    ruling = _fresh_deal(THIRTEEN, finding, table, ledger, table.elder)
     if table.void is None:
         ruling.text += "; if it stands, the hand with thirteen cards discards one more than it draws"
     return ruling
@@ -194,7 +214,6 @@ _SAYS = {
     exchange.DISCARD_FINAL: "what was thrown out stays out",
     exchange.ELDER_EXCHANGE: "no penalty is laid down for it; the deal stands",
     exchange.OWN_DISCARD: "no penalty is laid down for it",
-    exchange.NO_SECOND_DISCARD: "the first discard stands, and the talon is put back; no points are lost",
     exchange.SHORT_DISCARD: "it must be put right, best before the talon is opened; with a card too many he plays on "
     "under the rule for too many cards",
     declare.DECLARE_ORDER: "what is good by the cards counts; no penalty is laid down for the answer",
@@ -230,13 +249,11 @@ def omitted(finding: Finding, _: Piquet, __: Sequence[Entry]) -> Ruling:
 
 def says(finding: Finding, _: Piquet, __: Sequence[Entry]) -> Ruling:
     """A fault that costs nothing more than the rule itself says."""
-    return Ruling(rule=finding.rule, text=finding.ruling or _SAYS[finding.rule])
+    return Ruling(rule=finding.rule, text=_SAYS[finding.rule])
 
 
 def wrong_play(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling | None:
     """A revoke or a lead out of turn that nobody put right."""
-    if finding.remedy is not None:
-        return Ruling(rule=finding.remedy, text=finding.ruling)
     if _said(finding) is not None:
         return Ruling(rule=finding.rule, text="the play stands as it is recorded, and no points are lost")
     if "out of turn" in finding.message:
@@ -259,6 +276,7 @@ REMEDIES: dict[Rule, Remedy] = {
     play.TOO_MANY: too_many_cards,
     TALON: took_wrong_cards,
     exchange.YOUNGER_EXCHANGE: took_wrong_cards,
+    exchange.NO_SECOND_DISCARD: second_discard,
     EXPOSED_OPPONENT: exposed_opponent,
     EXPOSED_TALON: exposed_talon,
     THIRTEEN: thirteen,
