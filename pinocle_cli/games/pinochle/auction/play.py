@@ -200,7 +200,8 @@ class Replay:
         text = f"{name(leader)} led out of turn; the lead was {rightful}'s"
         if leader == self.bidder:
             what = "did not accept it, and it is taken back" if taken_back else "let it stand"
-            return self.fault(LEAD_BIDDER, event, text, leader)._replace(ruling=f"no penalty; {rightful} {what}")
+            finding = self.fault(LEAD_BIDDER, event, text, leader)
+            return finding._replace(remedy=LEAD_BIDDER, ruling=f"no penalty; {rightful} {what}")
         self.decides(leader, "made", LEAD_OPPONENT, event)
         return self.fault(LEAD_OPPONENT, event, text, leader)
 

@@ -224,15 +224,15 @@ _SAYS: dict[Rule, str] = {
 
 def says(finding: Finding, _: Auction, __: Sequence[Entry]) -> Ruling:
     """A fault that costs nothing more than the rule itself says."""
-    return Ruling(rule=finding.rule, text=finding.ruling or _SAYS[finding.rule])
+    return Ruling(rule=finding.rule, text=_SAYS[finding.rule])
 
 
 def bidders_lead(finding: Finding, _: Auction, __: Sequence[Entry]) -> Ruling:
     """Whoever had the lead accepts it or does not; without either on record the choice is open."""
     cause, rule = finding.cause, finding.rule
     chosen = cause.choice if isinstance(cause, Irregularity) else None
-    if finding.ruling or chosen in _LEAD_CHOICES:
-        return Ruling(rule=rule, text=finding.ruling or f"no penalty; {_LEAD_CHOICES[chosen or '']}")
+    if chosen in _LEAD_CHOICES:
+        return Ruling(rule=rule, text=f"no penalty; {_LEAD_CHOICES[chosen or '']}")
     choices = tuple(Choice(name, gives) for name, gives in _LEAD_CHOICES.items())
     return Ruling(rule=rule, text="no penalty; whoever had the lead may accept it or not", choices=choices)
 
