@@ -91,7 +91,8 @@ DEAL_002 = Rule(
 def who_plays(table: Auction) -> Said:
     """The kitty is no player, and only those who are dealt cards have any."""
     deal = table.deal
-    if deal.dealer is None and table.standing.dealer is None and deal.play is None and deal.bids:
+    told = deal.dealer is not None or table.dealer == table.standing.dealer
+    if not told and (table.standing.dealer is not None or (deal.play is None and deal.bids)):
         text = f"who dealt is not recorded; {table.name(table.dealer)} is taken to have dealt"
         yield note(ASSUMED, table.place(), text)
     yield from _no_player(table)
