@@ -332,12 +332,13 @@ def test_streams_that_are_closed(folder: Path, args: list[str], closed: str) -> 
     assert done.returncode == (1 if files else 0)
 
 
-def test_standard_input_that_is_closed(folder: Path) -> None:
-    line = " ".join([*PROGRAM, "check", "-", "<&-"])
+@pytest.mark.parametrize("command", ["score", "check", "judge"])
+def test_standard_input_that_is_closed_is_empty(folder: Path, command: str) -> None:
+    line = " ".join([*PROGRAM, command, "-", "<&-"])
     done = subprocess.run(["/bin/sh", "-c", line], cwd=folder, capture_output=True, check=False, text=True)
     assert done.returncode == 2
-    assert "standard input is closed" in done.stdout
-    assert not done.stderr
+    assert "-:1: error record.empty" in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("args", [["score"], ["check"], ["score", "--format", "jsonl"]], ids=" ".join)
