@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from pinocle_cli.cards import SUITS, Deck
 from pinocle_cli.games.pinochle.common import PACK_48, dix_card, meld_table, melds_in
 from pinocle_cli.tricks import duty_broken, winner
 
@@ -74,7 +75,125 @@ def two_handed(rng: random.Random) -> dict[str, Any]:
     }
 
 
-MAKERS: dict[str, Maker] = {"two-handed": two_handed}
+def piquet(rng: random.Random) -> dict[str, Any]:
+    """One deal of piquet: elder changes five cards and younger three, nothing is called, and suit is followed."""
+    deck, names = PIQUET, PIQUET.names
+    pack = rng.sample(range(deck.kinds), deck.kinds)
+    hands, talon = [pack[:12], pack[12:24]], pack[24:]
+    dealt = [deck.show(sorted(hand)) for hand in hands]
+    discards = [rng.sample(hands[0], 5), rng.sample(hands[1], 3)]
+    for hand, out, drawn in zip(hands, discards, (talon[:5], talon[5:]), strict=True):
+        hand[:] = [card for card in hand if card not in out] + drawn
+    lines = [" ".join(names[card] for card in trick) for trick in _tricks(rng, deck, hands, 0, None)]
+    return {
+        "game": "piquet",
+        "players": ["Anna", "Boris"],
+        "deals": [
+            {
+                "dealer": "Boris",
+                "hands": dict(zip(("Anna", "Boris"), dealt, strict=True)),
+                "talon": deck.show(talon),
+                "discards": {player: deck.show(out) for player, out in zip(("Anna", "Boris"), discards, strict=True)},
+                "play": lines,
+            }
+        ],
+    }
+
+
+def auction(rng: random.Random) -> dict[str, Any]:
+    """One deal of auction pinochle: eldest plays at 300, melds all that he has, buries what is not melded."""
+    deck, players = PACK_48, ("Ann", "Bob", "Cyd")
+    pack = _shuffled(rng)
+    hands, widow = [pack[:15], pack[15:30], pack[30:45]], pack[45:]
+    dealt = [deck.show(sorted(hand)) for hand in hands]
+    hands[0] += widow
+    trump = max(range(4), key=lambda suit: len(_melded(hands[0], suit)))
+    melded = _melded(hands[0], trump)
+    spare = list(hands[0])
+    for card in melded:
+        spare.remove(card)
+    bury = sorted(spare, key=lambda card: deck.power[card])[:3]
+    for card in bury:
+        hands[0].remove(card)
+    lines = [deck.show(trick) for trick in _tricks(rng, deck, hands, 0, trump)]
+    return {
+        "game": "auction",
+        "players": list(players),
+        "deals": [
+            {
+                "dealer": "Cyd",
+                "hands": dict(zip(players, dealt, strict=True)),
+                "widow": deck.show(widow),
+                "bids": ["Ann: 300", "Bob: pass", "Cyd: pass"],
+                "trump": SUITS[trump],
+                "melds": deck.show(melded),
+                "bury": deck.show(bury),
+                "play": lines,
+            }
+        ],
+    }
+
+
+def partnership(rng: random.Random) -> dict[str, Any]:
+    """One deal of partnership pinochle: everybody shows all his melds."""
+    deck, players = PACK_48, ("Ann", "Bob", "Cyd", "Dan")
+    pack = _shuffled(rng)
+    hands = [pack[n * 12 : n * 12 + 12] for n in range(4)]
+    turned = hands[3][-1]
+    trump = deck.suit[turned]
+    dealt = [deck.show(sorted(hand)) for hand in hands]
+    melds = {player: deck.show(_melded(hand, trump)) for player, hand in zip(players, hands, strict=True)}
+    lines = [deck.show(trick) for trick in _tricks(rng, deck, hands, 0, trump)]
+    return {
+        "game": "partnership",
+        "players": list(players),
+        "deals": [
+            {
+                "dealer": "Dan",
+                "turned": deck.names[turned],
+                "hands": dict(zip(players, dealt, strict=True)),
+                "melds": {player: cards for player, cards in melds.items() if cards},
+                "play": lines,
+            }
+        ],
+    }
+
+
+def _shuffled(rng: random.Random) -> list[int]:
+    pack = [card for card in range(PACK_48.kinds) for _ in range(2)]
+    rng.shuffle(pack)
+    return pack
+
+
+def _melded(hand: list[int], trump: int) -> list[int]:
+    """The cards of every meld in a hand, one copy of each."""
+    return sorted({card for meld in melds_in(hand, meld_table(PACK_48, trump)) for card in meld.cards})
+
+
+def _tricks(
+    rng: random.Random, deck: Deck, hands: list[list[int]], leader: int, trump: int | None
+) -> Iterator[tuple[int, ...]]:
+    """Legal tricks until the hands are empty."""
+    number = len(hands)
+    while hands[leader]:
+        trick: tuple[int, ...] = ()
+        for n in range(number):
+            hand = hands[(leader + n) % number]
+            counts = deck.count(hand)
+            legal = [c for c in hand if not trick or duty_broken(deck, counts, trick, c, trump) is None]
+            trick = (*trick, rng.choice(legal))
+            hand.remove(trick[-1])
+        yield trick
+        leader = (leader + winner(deck, trick, trump)) % number
+
+
+PIQUET = Deck("A K Q J 10 9 8 7", 1)
+MAKERS: dict[str, Maker] = {
+    "two-handed": two_handed,
+    "piquet": piquet,
+    "auction": auction,
+    "partnership": partnership,
+}
 
 
 def as_yaml(record: dict[str, Any], *, block: bool) -> str:

@@ -21,6 +21,7 @@ ALL_RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
 
 _WORD = re.compile(r"[^\s,]+")
 _CACHE_LIMIT = 20_000
+_LONGEST = 4_000  # characters of one text of cards
 _SHORT = 24  # characters; longer texts, a hand or a stock, hardly come twice
 
 # What one letter of a token can mean: a suit (an int) or a rank (a string).
@@ -42,6 +43,7 @@ _LOOKALIKE: dict[str, tuple[int | str, ...]] = {
 }  # fmt: skip
 _SURELY_RUSSIAN = frozenset("ПБЧДВ")
 _PIECE = re.compile("10|.", re.DOTALL)
+_MOST_PIECES = 64  # of one word: a whole pack
 
 _SUIT_WORDS = {
     **{name: suit for suit, name in enumerate(SUITS)},
@@ -70,7 +72,7 @@ def nearest_suit(text: str) -> str | None:
     """The name of a suit that the writer may have meant."""
     import difflib  # noqa: PLC0415 - only where something is misspelt
 
-    close = difflib.get_close_matches(text.lower(), SUITS, 1)
+    close = difflib.get_close_matches(text[:20].lower(), SUITS, 1)
     return close[0] if close else None
 
 
@@ -113,16 +115,21 @@ class Deck:
         known = cache.get(text)
         if known is not None:
             return known
+        if len(text) > _LONGEST:
+            raise CardError(text[:20], 0, f"{len(text):,} characters stand here; no pack needs as many")
         words = text.replace(",", " ").split()
         try:
             cards = tuple(map(self._single, words))  # most hands are written card by card
         except KeyError:
             cards = tuple([card for word in words for card in self._word(word, text)])
         if len(text) <= _SHORT:
-            if len(cache) > _CACHE_LIMIT:
-                cache.clear()
-            cache[text] = cards
+            self._keep(text, cards)
         return cards
+
+    def _keep(self, text: str, cards: tuple[int, ...]) -> None:
+        if len(self._cache) > _CACHE_LIMIT:
+            self._cache.clear()
+        self._cache[text] = cards
 
     def _word(self, word: str, text: str) -> tuple[int, ...]:
         """One group (`SA10K`) or one card with its rank first (`AS`)."""
@@ -134,7 +141,8 @@ class Deck:
             if all(card in self._number for card in cards)
         }
         if len(found) == 1:
-            self._cache[word] = cards = found.pop()
+            cards = found.pop()
+            self._keep(word, cards)
             return cards
         offset = next((m.start() for m in _WORD.finditer(text) if m.group() == word), 0)
         if found:
@@ -178,13 +186,15 @@ class Deck:
 
 def _readings(word: str) -> Iterator[tuple[tuple[int, str], ...]]:
     """Every way to read a word as a suit followed by its ranks, or as one card with its rank first."""
+    if len(word) > 2 * _MOST_PIECES:
+        return
     word = word.replace("\ufe0f", "").upper()
     if word[:1] == "Т" or not _SURELY_RUSSIAN.isdisjoint(word):
         table = _RUSSIAN
     else:
         table = _LATIN if word.isascii() else _LOOKALIKE
     pieces = [table.get(piece, ()) for piece in _PIECE.findall(word)]
-    if not 2 <= len(pieces) <= 64 or Counter(map(len, pieces))[3] > 4:  # noqa: PLR2004 - a hand, and few doubtful letters
+    if not 2 <= len(pieces) <= _MOST_PIECES or Counter(map(len, pieces))[3] > 4:  # noqa: PLR2004 - few doubtful letters
         return
     firsts, rests = pieces[0], pieces[1:]
     ranks = [[piece for piece in options if isinstance(piece, str)] for options in rests]

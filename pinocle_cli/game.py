@@ -70,6 +70,8 @@ class Standing:
     number: int = 0  # of the last deal
     dealer: int | None = None  # who deals next, where it is known
     result: Result | None = None
+    unscored: int = 0  # deals
+    complete: bool = True  # everything that scores is recorded so far, so the totals can be compared
 
     @property
     def players(self) -> int:

@@ -6,18 +6,20 @@ import glob
 import io
 import json
 import os
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
 
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.pieces import RECORD_SUFFIXES, is_json_lines, is_url, pieces_of
-from pinocle_cli.read import House, Reading, read_house, read_record
-from pinocle_cli.record import CRASH, EMPTY, SYNTAX, UNKNOWN_NAME, Record
+from pinocle_cli.read import House, Reading, TooManyErrors, read_house, read_record
+from pinocle_cli.record import CRASH, EMPTY, SYNTAX, Record
 from pinocle_cli.source import Mapping, Scalar, Sequence, buffered, json_documents, yaml_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
     from pinocle_cli.pieces import Piece
@@ -33,7 +35,7 @@ SUFFIXES = tuple(suffix + packed for suffix in RECORD_SUFFIXES for packed in (""
 def files_in(paths: Iterable[str]) -> Iterator[str]:
     """The inputs that paths stand for, in order; a folder stands for the records in it and below it."""
     for path in paths:
-        if path == "-":
+        if path in ("", "-"):
             yield path
         elif is_url(path):
             yield from _addresses(path)
@@ -50,9 +52,9 @@ def files_in(paths: Iterable[str]) -> Iterator[str]:
 
 
 def _records_below(folder: str) -> Iterator[str]:
-    for file in sorted(Path(folder).rglob("*")):
-        if file.name.endswith(SUFFIXES) and file.name != CLUB_FILE and file.is_file():
-            yield str(file)
+    files = [file for file in Path(folder).rglob("*") if file.name.endswith(SUFFIXES) and file.name != CLUB_FILE]
+    found = [str(file) for file in sorted(files) if file.is_file()]
+    yield from found or [folder]  # a folder without records is told like a file without any
 
 
 def _addresses(url: str) -> Iterator[str]:
@@ -71,7 +73,7 @@ def _addresses(url: str) -> Iterator[str]:
     yield from known or [url]  # opening it says what is wrong
 
 
-def records_of(path: str, games: dict[str, Game]) -> Iterator[Record]:
+def records_of(path: str, games: Known[str, Game]) -> Iterator[Record]:
     """The records of one input (`-`: standard input). One that cannot be opened is a record with an error."""
     number = 0
     for piece in pieces_of(path):
@@ -87,12 +89,17 @@ def records_of(path: str, games: dict[str, Game]) -> Iterator[Record]:
                 yield empty(path)
 
 
-def records_in_piece(piece: Piece, games: dict[str, Game], *, digests: bool = False) -> Iterator[Record]:
+def records_in_piece(piece: Piece, games: Known[str, Game], *, digests: bool = False) -> Iterator[Record]:
     """The records of a piece; in YAML they are counted from the beginning of the piece."""
     name, number = piece.name, 0
     if piece.data:
         documents = json_documents if piece.json else yaml_documents
-        club = club_rules_for(name, games)
+        try:
+            club = club_rules_for(name, games)
+        except ClubFileError as why:  # without the rules of the house nothing can be scored
+            if piece.first:
+                yield _without_rules(name, why)
+            return
         stream: io.BufferedReader = io.BufferedReader(cast("Any", io.BytesIO(piece.data)))
         for document in in_batches(documents(stream, piece.line)):
             number = document.number
@@ -100,9 +107,18 @@ def records_in_piece(piece: Piece, games: dict[str, Game], *, digests: bool = Fa
             if digests and document.root is not None:
                 record.digest = _digest(document.root)
             yield record
-    if piece.failed:
+    if piece.failed and (not name or os.path.isdir(name)):  # noqa: PTH112 - as above
+        text = f"no record stands in this folder ({', '.join(RECORD_SUFFIXES)})" if name else "no file is named"
+        yield Record(file=name, document=1, line=1, findings=[Finding(EMPTY, ERROR, 1, text)])
+    elif piece.failed:
         finding = Finding(SYNTAX, ERROR, piece.line, f"cannot be read: {piece.failed}")
         yield Record(file=name, document=piece.line if piece.json else number + 1, line=piece.line, findings=[finding])
+
+
+def _without_rules(name: str, why: ClubFileError) -> Record:
+    text = "the rules of the club cannot be read: {}:{}:{}: {}"
+    findings = [Finding(f.rule, ERROR, 1, text.format(why.file, f.line, f.column, f.message)) for f in why.findings]
+    return Record(file=name, document=1, line=1, findings=findings)
 
 
 def in_batches(source: Iterator[T]) -> Iterator[T]:
@@ -121,7 +137,7 @@ def empty(name: str) -> Record:
     return Record(file=name, document=1, line=1, findings=[finding])
 
 
-def records_in(stream: BinaryIO, name: str, games: dict[str, Game], club: Club = lambda _: None) -> Iterator[Record]:
+def records_in(stream: BinaryIO, name: str, games: Known[str, Game], club: Club = lambda _: None) -> Iterator[Record]:
     """The records of an open stream; JSON Lines by the name, or by the first line where there is none."""
     reader = buffered(stream)
     documents = json_documents if is_json_lines(name, reader) else yaml_documents
@@ -133,7 +149,7 @@ def records_in(stream: BinaryIO, name: str, games: dict[str, Game], club: Club =
         yield empty(name)
 
 
-def _record(document: Document, name: str, games: dict[str, Game], club: Club) -> Record:
+def _record(document: Document, name: str, games: Known[str, Game], club: Club) -> Record:
     if document.root is None:
         return Record(file=name, document=document.number, line=document.line, findings=list(document.findings))
     try:
@@ -168,17 +184,21 @@ _CLUBS: dict[Path, Club] = {}
 
 
 class ClubFileError(Exception):
-    """A club file that cannot be read; the message names file and line."""
+    """A club file that cannot be read, and all that is wrong in it."""
+
+    def __init__(self, file: Path, findings: list[Finding]) -> None:
+        super().__init__("\n".join(f"{file}:{f.line}:{f.column}: error {f.rule.id} {f.message}" for f in findings))
+        self.file, self.findings = file, findings
 
 
-def club_rules_for(name: str, games: dict[str, Game]) -> Club:
+def club_rules_for(name: str, games: Known[str, Game]) -> Club:
     """The house rules beside an input: in the folder of a file, in this one for standard input, nowhere for a URL."""
     if is_url(name):
         return lambda _: None
     return club_rules(Path.cwd() if name == "-" else Path(name).parent.resolve(), games)
 
 
-def club_rules(folder: Path, games: dict[str, Game]) -> Club:
+def club_rules(folder: Path, games: Known[str, Game]) -> Club:
     """The house rules of the nearest `pinocle.yaml`, in this folder or above it: game -> House or None."""
     found = _CLUBS.get(folder)
     if found is None:
@@ -188,7 +208,7 @@ def club_rules(folder: Path, games: dict[str, Game]) -> Club:
     return found
 
 
-def _read_club(file: Path, games: dict[str, Game]) -> dict[str, House]:
+def _read_club(file: Path, games: Known[str, Game]) -> dict[str, House]:
     """Raises ClubFileError with everything that is wrong in the file."""
     reading = Reading()
     found: dict[str, House] = {}
@@ -196,28 +216,28 @@ def _read_club(file: Path, games: dict[str, Game]) -> dict[str, House]:
         with file.open("rb") as stream:
             documents = list(yaml_documents(buffered(stream)))
     except OSError as why:
-        raise ClubFileError(f"{file}: cannot be read: {(why.strerror or str(why)).lower()}") from why
-    for document in documents:
-        reading.findings.extend(document.findings)
-        if document.root is None:
-            continue
-        for name, _, value in reading.keys(document.root, ("rules",), CLUB_FILE):
-            if name == "rules" and type(value) is Mapping:
-                found.update(_club_games(reading, value, games, str(file)))
-            else:
-                reading.wrong(value, "the rules of each game: {two-handed: {...}}")
+        message = f"cannot be read: {(why.strerror or str(why)).lower()}"
+        raise ClubFileError(file, [Finding(SYNTAX, ERROR, 1, message, column=1)]) from why
+    with suppress(TooManyErrors):
+        for document in documents:
+            reading.findings.extend(document.findings)
+            if document.root is not None:
+                found.update(_club_rules_in(reading, document.root, games, str(file)))
     if reading.findings:
-        lines = [f"{file}:{f.line}:{f.column}: error {f.rule.id} {f.message}" for f in reading.findings]
-        raise ClubFileError("\n".join(lines))
+        raise ClubFileError(file, reading.findings)
     return found
 
 
-def _club_games(reading: Reading, node: Mapping, games: dict[str, Game], source: str) -> Iterator[tuple[str, House]]:
-    for key, value in node.pairs:
-        name = key.text if type(key) is Scalar else ""
-        if name in games:
-            house = read_house(reading, value, games[name], None)
-            house.source = source
-            yield name, house
+def _club_rules_in(reading: Reading, root: Node, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
+    for _, _, value in reading.keys(root, ("rules",), CLUB_FILE):
+        if type(value) is Mapping:
+            yield from _club_games(reading, value, games, source)
         else:
-            reading.error(UNKNOWN_NAME, key, f'"{name}" is no game known here; the games are {", ".join(games)}')
+            reading.wrong(value, "the rules of each game: {two-handed: {...}}")
+
+
+def _club_games(reading: Reading, node: Mapping, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
+    for name, _, value in reading.keys(node, games, "the rules of a club"):
+        house = read_house(reading, value, games[name], None)
+        house.source = source
+        yield name, house

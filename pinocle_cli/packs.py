@@ -42,9 +42,9 @@ def cards_that_make_no_pack(deck: Deck, parts: Iterable[Cards]) -> Iterator[Find
             seen += part.cards.count(card)
             if seen > copies:
                 line, column, path = part.place
-                message = f"{deck.names[card]} stands {times(have[card])} in this deal; the pack has it {times(copies)}"
+                message = f"{deck.names[card]} stands {times(have[card])} in this deal"
                 if total in (deck.size, deck.size + 1) and 0 < len(missing) < 4:  # noqa: PLR2004 - a slip or two
-                    scarce = ", ".join(f"{deck.names[c]} {times(have[c])}" for c in missing)
-                    message += f" (and {scarce}): is one of them {deck.names[missing[0]]}?"
+                    message += ", " + ", ".join(f"{deck.names[c]} {times(have[c])}" for c in missing)
+                message += f"; the pack has it {times(copies)}"
                 yield Finding(IMPOSSIBLE, ERROR, line, message, None, column, path)
                 break

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 PIECE = 1 << 18  # bytes of a large input that are judged at once: some hundred deals
-_SNIFF = 1 << 16
+_SNIFF = 1 << 12
 _PACKED = 1 << 11  # bytes of an archive that are unpacked at once: a little can unpack to very much
 JSON_SUFFIXES = (".jsonl", ".ndjson")
 RECORD_SUFFIXES = (".yaml", ".yml", *JSON_SUFFIXES)
@@ -168,7 +168,7 @@ def is_compressed(name: str) -> bool:
 
 
 def is_json_lines(name: str, reader: io.BufferedReader | None = None) -> bool:
-    """Whether an input holds JSON Lines. Without a name its first line tells, if it is a whole JSON object."""
+    """Whether an input holds JSON Lines. Without a name its first line tells: a whole object, or a very long line."""
     if name != "-" or reader is None:
         return name.removesuffix(".gz").removesuffix(".zst").endswith(JSON_SUFFIXES)
     head = reader.peek(_SNIFF).lstrip()
@@ -177,8 +177,8 @@ def is_json_lines(name: str, reader: io.BufferedReader | None = None) -> bool:
     first, newline, _ = head.partition(b"\n")
     try:
         return isinstance(json.loads(first), dict)
-    except ValueError:
-        return not newline and len(head) >= _SNIFF // 2
+    except (ValueError, RecursionError):
+        return not newline and len(head) >= _SNIFF
 
 
 # --- Cutting ---------------------------------------------------------------------------------------------------------

@@ -29,31 +29,39 @@ from pinocle_cli.record import (
     Place,
     Record,
 )
-from pinocle_cli.source import FOLDED, JSON, Mapping, Node, Scalar, Sequence
+from pinocle_cli.source import BLOCK, FOLDED, Mapping, Node, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Mapping as Known
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game, Reader
     from pinocle_cli.rulebook import Rule
 
 MOST_DIGITS = 7
+MOST_LINES = 10_000  # of one text; no deal has a hundredth of that
+MOST_ERRORS = 1_000  # of one record; whoever has made as many has made one, many times
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _YES = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+LONGEST_NAME = 100
+_LONGEST_WORD = 100
 FREE_KEYS = ("date", "place", "event", "scorer", "note")
 GAME_WORDS = frozenset({"kitty", "good", "equal", "not good"})
 
 
 def shorten(text: str, width: int = 40) -> str:
-    """A text as it can stand in a message."""
-    text = " ".join(text.split())
-    return text if len(text) <= width else text[: width - 3] + "..."
+    """A text as it can stand in a message: on one line, and without signs that a terminal would obey."""
+    text = " ".join(text[: 4 * width].split())
+    text = text if len(text) <= width else text[: width - 3] + "..."
+    return text if text.isprintable() else "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`; did you mean "dealer"?` or nothing."""
+    if len(word) > _LONGEST_WORD:
+        return ""  # a comparison would cost more than the word is worth
     import difflib  # noqa: PLC0415 - only where something is misspelt
 
     close = difflib.get_close_matches(word.lower(), {name.lower(): name for name in known}, 1, cutoff=0.6)
@@ -61,10 +69,14 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f'; did you mean "{name}"?' if name else ""
 
 
+class TooManyErrors(Exception):  # noqa: N818 - it ends the reading, and is no error of ours
+    """The reading of this record was given up."""
+
+
 class Reading:
     """What is known while one record is read: the table, the pack, where we are, and what could not be read."""
 
-    __slots__ = ("deck", "findings", "game", "names", "path", "players", "trick_size")
+    __slots__ = ("deck", "errors", "findings", "game", "names", "path", "players", "trick_size")
 
     def __init__(self) -> None:
         self.game: Game
@@ -74,6 +86,7 @@ class Reading:
         self.trick_size = 0
         self.path = ""
         self.findings: list[Finding] = []
+        self.errors = 0
 
     # --- Saying what is wrong ---
 
@@ -82,6 +95,12 @@ class Reading:
         self.findings.append(
             Finding(rule, ERROR, node.line, message, None, node.column + offset if node.column else 0, self.path)
         )
+        self.errors += 1
+        if self.errors == MOST_ERRORS:
+            self.findings.append(
+                Finding(LIMIT, ERROR, node.line, f"more than {MOST_ERRORS:,} errors; the rest was not read")
+            )
+            raise TooManyErrors
 
     def wrong(self, node: Node, wanted: str) -> None:
         """The value is not of the kind that the key asks for."""
@@ -101,15 +120,22 @@ class Reading:
         """One line of text."""
         if type(node) is Scalar and node.style != FOLDED:
             return node.text
-        self.wrong(node, wanted)
+        self.wrong(node, wanted + " on one line" if type(node) is Scalar else wanted)
+        return None
+
+    def free_text(self, node: Node) -> str | None:
+        """A text over any number of lines, in any style: a note."""
+        if type(node) is Scalar:
+            return node.text
+        self.wrong(node, "a text")
         return None
 
     def number(self, node: Node, least: int | None = None) -> Figure | None:
         """A whole number."""
         if type(node) is not Scalar or not _NUMBER.fullmatch(node.text):
             self.wrong(node, "a whole number")
-        elif len(node.text) > MOST_DIGITS:
-            message = f"{shorten(node.text, 20)} has {len(node.text)} digits; no score has more than {MOST_DIGITS}"
+        elif (digits := len(node.text.lstrip("+-"))) > MOST_DIGITS:
+            message = f"{shorten(node.text, 20)} has {digits:,} digits; no score has more than {MOST_DIGITS}"
             self.error(LIMIT, node, message)
         elif least is not None and int(node.text) < least:
             self.error(WRONG_TYPE, node, f"{node.text} stands here; expected a number not below {least}")
@@ -154,7 +180,7 @@ class Reading:
             each = [self.cards_in(item.text, item) for item in node.items if type(item) is Scalar]
             found = None if None in each else tuple(card for cards in each for card in cards or ())
         else:
-            self.wrong(node, "cards, like SA10K HQ9")
+            self.wrong(node, "cards, like SA10K HQ9, on one line")
             return None
         return None if found is None else Cards(found, self.place(node))
 
@@ -181,16 +207,22 @@ class Reading:
     # --- Mappings ---
 
     def keys(self, node: Node, known: Iterable[str], what: str) -> Iterator[tuple[str, Node, Node]]:
-        """(key, its node, value) for each known key with a value; says which keys are unknown or come twice."""
+        """(key, its node, value) for each known key with a value; says which keys are unknown or come twice.
+
+        While a value is being read, `path` is that of its key.
+        """
         if type(node) is not Mapping:
             self.wrong(node, f"{what}: keys and values")
             return
         seen: dict[str, Node] = {}
+        outer = self.path
         for key, value in node.pairs:
             if type(key) is not Scalar:
+                self.path = outer
                 self.wrong(key, "a key")
                 continue
             name = key.text
+            self.path = f"{outer}.{shorten(name)}" if outer else shorten(name)
             if name in seen:
                 message = f'"{shorten(name)}" stands here and in line {seen[name].line}'
                 self.error(DUPLICATE_KEY, key, message)
@@ -201,6 +233,7 @@ class Reading:
                     yield name, key, value
             elif not name.startswith("x-"):
                 self.error(UNKNOWN_KEY, key, f'"{shorten(name)}" is not a key of {what}{did_you_mean(name, known)}')
+        self.path = outer
 
     def by_name(self, node: Node, reader: Callable[[Reading, Node], Any]) -> dict[int, Any] | None:
         """`{player: value}`, each value read by `reader`."""
@@ -217,7 +250,7 @@ class Reading:
             if seat is None:
                 self._no_such_player(key, value)
             elif seat in found:
-                self.error(DUPLICATE_KEY, key, f'"{key.text}" stands here twice')
+                self.error(DUPLICATE_KEY, key, f'"{shorten(key.text)}" stands here twice')
             elif type(value) is not Scalar or value.text:
                 self.path = f"{outer}.{key.text}"
                 found[seat] = reader(self, value)
@@ -232,9 +265,8 @@ class Reading:
             except CardError:
                 pass
             else:
-                message = (
-                    f'"{key.text}" stands here as a name: in braces a comma ends the value; use spaces between cards'
-                )
+                found = f'"{shorten(key.text)}" stands here as a name'
+                message = f"{found}: in braces a comma ends the value; use spaces between cards"
                 self.error(UNKNOWN_NAME, key, message)
                 return
         self.seat_named(key.text, key)
@@ -246,19 +278,25 @@ class Reading:
         if type(node) is Scalar and node.style != FOLDED and "#" not in node.text:
             text, first, column, style = node
             texts = text.removesuffix("\n").split("\n")
-            if "" not in texts and [*map(str.strip, texts)] == texts:  # as nearly all are written
-                return zip(texts, repeat(first) if style == JSON else count(first), repeat(column), strict=False)
+            if len(texts) <= MOST_LINES and "" not in texts and [*map(str.strip, texts)] == texts:  # as nearly all are
+                return zip(texts, count(first) if style == BLOCK else repeat(first), repeat(column), strict=False)
         return self._lines(node, key)
 
     def _lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
         """The same, whatever the lines look like."""
-        if type(node) is Sequence:
-            for item in node.items:
+        lines = len(node.items) if type(node) is Sequence else node.text.count("\n") if type(node) is Scalar else 0
+        if lines > MOST_LINES:
+            self.error(LIMIT, node, f"{lines:,} lines stand here; no {key} has more than {MOST_LINES:,}")
+        elif type(node) is Sequence:
+            outer = self.path
+            for n, item in enumerate(node.items):
+                self.path = f"{outer}[{n}]"
                 text = self._item(item)
+                self.path = outer
                 if text:
                     yield text, item.line, item.column
         elif type(node) is Scalar and node.style != FOLDED:
-            line, column, step = node.line, node.column, node.style != JSON
+            line, column, step = node.line, node.column, node.style == BLOCK
             for text in node.text.split("\n"):
                 bare = text
                 if "#" in text:
@@ -352,7 +390,7 @@ def play(reading: Reading, node: Node) -> list[Event]:
         index += 1
         cards = known(text)
         if cards is not None:
-            if len(cards) <= size:
+            if 0 < len(cards) <= size:
                 append(new(Event, ("", -1, cards, None, line, column, "play", index, text)))
                 continue
             seat, verb, what = -1, "", None
@@ -368,19 +406,28 @@ def play(reading: Reading, node: Node) -> list[Event]:
             try:
                 cards = deck.parse(text)
             except CardError as why:
-                rule = AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD
                 reading.path = f"{outer}[{index}]"
-                reading.error(rule, Place(line, column, ""), why.reason, why.offset)
+                _no_trick(reading, text, Place(line, column, ""), why)
                 reading.path = outer
                 continue
-        if not verb and len(cards) > size:
+        if not verb and not 0 < len(cards) <= size:
             reading.path = f"{outer}[{index}]"
-            message = f'"{shorten(text)}" has {len(cards)} cards; a trick has {size}'
+            message = f'"{shorten(text)}" has {len(cards) or "no"} cards; a trick has {size}'
             reading.error(WRONG_TYPE, Place(line, column, ""), message)
             reading.path = outer
             continue
         append(new(Event, (verb, seat, cards, what, line, column, "play", index, text)))
     return events
+
+
+def _no_trick(reading: Reading, text: str, place: Place, why: CardError) -> None:
+    """A line that is no cards: a deed without its colon, or a slip in a card."""
+    name = next((name for name in reading.names if text.startswith(name + " ")), None)
+    if name is not None and why.token == name.split()[0]:
+        said = f"{name}: {text[len(name) + 1 :].strip()}"
+        reading.error(WRONG_TYPE, place, f"a colon is missing behind {shorten(name)}; write `{shorten(said)}`")
+    else:
+        reading.error(AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD, place, why.reason, why.offset)
 
 
 def _deed(reading: Reading, text: str, line: int, column: int) -> tuple[int, str, tuple[int, ...], Any] | None:
@@ -393,19 +440,25 @@ def _deed(reading: Reading, text: str, line: int, column: int) -> tuple[int, str
             return None
     said = rest.strip()
     offset = len(name) + 1 + rest.find(said)
+    if not said:
+        verbs = ", ".join(reading.game.verbs)
+        message = f"nothing stands behind {name}; expected cards, or what a player does here ({verbs})"
+        reading.error(WRONG_TYPE, Place(line, column, reading.path), message)
+        return None
     verb, _, words = said.partition(" ")
     if verb == "takes" and words.startswith("back"):
         verb, words = "takes back", words[4:]
     reader = reading.game.verbs.get(verb)
     if reader is not None:
-        place = tuple.__new__(Place, (line, column + offset + len(verb) + 1, reading.path))
-        found = reader(reading, (words.strip(), place))
+        words = words.strip()
+        at = column + offset + (said.rfind(words) if words else 0)
+        found = reader(reading, (words, tuple.__new__(Place, (line, at, reading.path))))
         return None if found is None else (seat, verb, *found)
     try:
         return seat, "", reading.deck.parse(said), None
     except CardError as why:
         place = Place(line, column, reading.path)
-        if (verb.isalpha() and len(verb) > 3) or not said:  # noqa: PLR2004 - no single card has four letters
+        if verb.isalpha() and len(verb) > 3:  # noqa: PLR2004 - no single card has four letters
             verbs = ", ".join(reading.game.verbs)
             hint = did_you_mean(verb, reading.game.verbs)
             reading.error(WRONG_TYPE, place, f'"{shorten(said)}" is nothing a player does here ({verbs}){hint}', offset)
@@ -453,7 +506,9 @@ def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
     for index, item in enumerate(items):
         reading.path = f"{outer}[{index}]"
         values: dict[str, Any] = {}
+        at = item
         for name, _, value in reading.keys(item, _FAULT_KEYS, "an irregularity"):
+            at = value if name == "fault" else at
             if name == "by":
                 values["by"] = reading.seat(value)
             elif name == "cards":
@@ -471,7 +526,7 @@ def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
         elif reading.game.rule(fault) is None:
             hint = did_you_mean(fault, [rule.name for rule in reading.game.rules])
             listed = f"`pinocle rules {reading.game.name} --faults` lists them"
-            reading.error(UNKNOWN_NAME, item, f'"{shorten(fault)}" is no fault of this game{hint or "; " + listed}')
+            reading.error(UNKNOWN_NAME, at, f'"{shorten(fault)}" is no fault of this game{hint or "; " + listed}')
         else:
             found.append(Irregularity(fault=fault, place=reading.place(item), **values))
     reading.path = outer
@@ -489,7 +544,7 @@ DEAL_READERS: dict[str, Reader] = {
     "tricks": counts,
     "claimed": figures,
     "irregularities": irregularities,
-    "note": Reading.text,
+    "note": Reading.free_text,
 }
 _DEAL_KEYS: dict[str, dict[str, tuple[str, Reader]]] = {}
 
@@ -512,14 +567,12 @@ def envelope_keys(game: Game) -> tuple[frozenset[str], frozenset[str]]:
 
 def read_deal(reading: Reading, pairs: Node, prefix: str) -> Deal:
     """One deal; its `findings` say what could not be read."""
-    before, reading.findings = reading.findings, []
+    before, reading.findings, reading.path = reading.findings, [], ""
     known = deal_keys(reading.game)
     values = {}
     for name, _, value in reading.keys(pairs, known, "a deal"):
         field, reader = known[name]
-        reading.path = name
         values[field] = reader(reading, value)
-    reading.path = ""
     deal: Deal = reading.game.deal(line=pairs.line, prefix=prefix, findings=reading.findings, **values)
     reading.findings = before
     return deal
@@ -527,7 +580,7 @@ def read_deal(reading: Reading, pairs: Node, prefix: str) -> Deal:
 
 # --- The envelope ----------------------------------------------------------------------------------------------------
 
-ENVELOPE = ("game", "rules", "players", "sides", "opening", "deals", "claimed", *FREE_KEYS)
+ENVELOPE = ("game", "rules", "players", "opening", "deals", "claimed", *FREE_KEYS)
 
 
 class House:
@@ -551,14 +604,12 @@ def read_house(reading: Reading, node: Node | None, game: Game, club: House | No
     chosen: dict[str, Any] = {}
     named: Node | None = None
     for name, _, value in reading.keys(node, ("profile", *known), f"the rules of {game.name}"):
-        reading.path = f"rules.{name}"
         if name == "profile":
             named = value
             continue
         found = _option(reading, value, name, known[name].metadata)
         if found is not None:
             chosen[known[name].name] = found
-    reading.path = "rules"
     if named is None and club is not None:
         values = {item.name: getattr(club.values, item.name) for item in known.values()}
         return House(club.profile, game.house(**{**values, **chosen}), club.source)
@@ -615,7 +666,9 @@ def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> t
     before = len(reading.findings)
     names = [item for item in node.items if type(item) is Scalar]
     if len(names) not in game.seats:
-        reading.error(WRONG_TYPE, node, f"{len(names)} players stand here; {game.name} is played by {wanted}")
+        stand = "1 name stands" if len(names) == 1 else f"{len(names)} names stand"
+        hint = "; between names stands a comma" if len(names) < min(game.seats) else ""
+        reading.error(WRONG_TYPE, node, f"{stand} here; {game.name} is played by {wanted}{hint}")
     seen: set[str] = set()
     for item in names:
         check_name(reading, item, seen)
@@ -628,6 +681,11 @@ def check_name(reading: Reading, item: Scalar, seen: Iterable[str]) -> None:
     name = item.text
     if not name.strip() or item.style == FOLDED or "\n" in name:
         reading.wrong(item, "a name")
+    elif len(name) > LONGEST_NAME:
+        message = f'"{shorten(name)}" has {len(name):,} letters; a name may have {LONGEST_NAME}'
+        reading.error(LIMIT, item, message)
+    elif not name.isprintable():
+        reading.error(UNKNOWN_NAME, item, f'"{shorten(name)}" has signs in it that cannot be printed')
     elif name in GAME_WORDS:
         reading.error(UNKNOWN_NAME, item, f'"{name}" is a word of the game; call the player something else')
     elif ":" in name or ("#" in name and _COMMENT.search(name)):
@@ -637,15 +695,27 @@ def check_name(reading: Reading, item: Scalar, seen: Iterable[str]) -> None:
 
 
 def read_record(
-    root: Node, file: str, document: int, games: dict[str, Game], club: Callable[[str], House | None]
+    root: Node, file: str, document: int, games: Known[str, Game], club: Callable[[str], House | None]
 ) -> Record:
     """The record that a tree holds. Never raises: what could not be read stands in `findings`."""
     record = Record(file=file, document=document, line=root.line)
     reading = Reading()
     reading.findings = record.findings
+    try:
+        _read_envelope(reading, record, root, games, club)
+    except TooManyErrors:
+        if reading.findings is not record.findings:  # it was in the middle of a deal
+            record.findings.extend(reading.findings)
+    return record
+
+
+def _read_envelope(
+    reading: Reading, record: Record, root: Node, games: Known[str, Game], club: Callable[[str], House | None]
+) -> None:
     game = _game(reading, root, games)
+    reading.path = ""
     if game is None or type(root) is not Mapping:
-        return record
+        return
     record.game, reading.game = game.name, game
     has_deals = any(type(key) is Scalar and key.text == "deals" for key, _ in root.pairs)
     envelope, known = envelope_keys(game)
@@ -654,7 +724,6 @@ def read_record(
         if has_deals and name not in envelope:
             reading.error(UNKNOWN_KEY, key, f'"{name}" belongs in a deal; it stands beside `deals`')
             continue
-        reading.path = name
         top[name] = value
     house = read_house(reading, top.get("rules"), game, club(game.name))
     record.house, record.profile, record.house_from = house.values, house.profile, house.source
@@ -662,11 +731,9 @@ def read_record(
     record.players = reading.players = read_players(reading, top.get("players"), game, root)
     if record.players:
         _read_table(reading, record, game, root, top, has_deals=has_deals)
-    reading.path = ""
-    return record
 
 
-def _game(reading: Reading, root: Node, games: dict[str, Game]) -> Game | None:
+def _game(reading: Reading, root: Node, games: Known[str, Game]) -> Game | None:
     """The game of the record; it decides how all else is read."""
     known = ", ".join(games)
     if type(root) is not Mapping:
@@ -687,7 +754,7 @@ def _game(reading: Reading, root: Node, games: dict[str, Game]) -> Game | None:
     return None
 
 
-def _likely_keys(reading: Reading, root: Mapping, games: dict[str, Game]) -> None:
+def _likely_keys(reading: Reading, root: Mapping, games: Known[str, Game]) -> None:
     """Without a game, at least the keys that no game has."""
     known = {*ENVELOPE, *(key for game in games.values() for key in (*game.envelope, *deal_keys(game)))}
     for _ in reading.keys(root, known, "a record"):
@@ -709,39 +776,44 @@ def _read_table(
         reading.path = "opening"
         record.opening = figures(reading, top["opening"]) or {}
     for key in FREE_KEYS:
-        if key in top and (text := reading.text(top[key])) is not None:
+        reading.path = key
+        if key in top and (text := reading.free_text(top[key])) is not None:
             record.meta[key] = text
     if has_deals:
         _read_deals(reading, record, top.get("deals"), root)
-    else:
-        own = Mapping(root.line, root.column)
-        known = deal_keys(game)
-        own.pairs = [(k, v) for k, v in root.pairs if type(k) is Scalar and k.text in known and k.text in top]
-        if all(type(k) is Scalar and k.text in ("note", "claimed") for k, _ in own.pairs) and "claimed" not in top:
-            reading.path = ""
-            reading.error(WRONG_TYPE, root, "no `deals` and nothing of a deal; write what happened at the table")
-            return
-        totals = [pair for pair in own.pairs if type(pair[0]) is Scalar and pair[0].text == "claimed"]
-        alone = not any(
-            type(k) is Scalar and k.text not in ("claimed", "dealer", "number", "note") for k, _ in own.pairs
-        )
-        if totals and not alone:
-            own.pairs.remove(totals[0])
-        deal = read_deal(reading, own, "")
-        record.deals.append(deal)
-        if totals and alone:
-            return
+    elif _read_lone_deal(reading, record, root, top):
+        return
     if "claimed" in top:
         reading.path = "claimed"
         record.claimed = figures(reading, top["claimed"])
 
 
+_OF_A_LINE = {"claimed", "dealer", "number", "note"}  # what a deal may have that is one line of a score sheet
+
+
+def _read_lone_deal(reading: Reading, record: Record, root: Mapping, top: dict[str, Node]) -> bool:
+    """A deal whose keys stand at the top level; True if `claimed` is its own, there being nothing else that scores."""
+    mine = [key for key in deal_keys(reading.game) if key in top]
+    if set(mine) <= {"note"}:
+        reading.path = ""
+        if reading.errors:
+            return False  # one of the keys that could not be read may be what is missing
+        reading.error(WRONG_TYPE, root, "no `deals` and nothing of a deal; write what happened at the table")
+        return False
+    of_a_line = _OF_A_LINE.issuperset(mine)
+    own = Mapping(root.line, root.column)
+    own.pairs = [(Scalar(key, root.line, 1), top[key]) for key in mine if of_a_line or key != "claimed"]
+    record.deals.append(read_deal(reading, own, ""))
+    return of_a_line
+
+
 def _read_deals(reading: Reading, record: Record, node: Node | None, root: Mapping) -> None:
-    if node is None:
-        reading.path = "deals"
-        reading.error(WRONG_TYPE, root, "`deals` is empty; write what happened at the table")
+    reading.path = "deals"
+    if node is None or (type(node) is Sequence and not node.items):
+        reading.error(WRONG_TYPE, node or root, "`deals` is empty; write what happened at the table")
     elif type(node) is Sequence:
-        record.deals = [read_deal(reading, item, f"deals[{index}].") for index, item in enumerate(node.items)]
+        for index, item in enumerate(node.items):
+            record.deals.append(read_deal(reading, item, f"deals[{index}]."))
     elif type(node) is Mapping:
         record.deals = [read_deal(reading, node, "deals.")]
     else:

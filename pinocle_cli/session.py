@@ -5,18 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.engine import adjudicate
-from pinocle_cli.ledger import FAULT, Finding, SessionVerdict
-from pinocle_cli.record import CLAIM
+from pinocle_cli.game import note
+from pinocle_cli.ledger import ERROR, FAULT, Finding, SessionVerdict, Verdict
+from pinocle_cli.record import CLAIM, NOT_CHECKED
 from pinocle_cli.slips import name_the_slip
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pinocle_cli.game import Game, Standing
     from pinocle_cli.record import Deal, Record
 
 
-def judge(record: Record, games: dict[str, Game], *, as_played: bool = False) -> SessionVerdict:
+MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
+
+
+def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False) -> SessionVerdict:
     """The verdict on one record. Wrong play and unreadable parts are findings in it; nothing is raised for them."""
     verdict = SessionVerdict(
         file=record.file, document=record.document, line=record.line, meta=record.meta, findings=list(record.findings)
@@ -32,10 +36,14 @@ def judge(record: Record, games: dict[str, Game], *, as_played: bool = False) ->
     standing = _standing(game, record)
     verdict.names, verdict.accounts, verdict.players = standing.names, standing.accounts, standing.players
     verdict.opening = dict(standing.totals or {})
+    rules_known = not any(finding.path.startswith("rules") for finding in record.findings)
     for deal in record.deals:
-        _judge_deal(standing, deal, verdict, as_played=as_played)
-    if verdict.findings and any(f.severity == "error" for f in verdict.findings):
-        standing.totals = None  # something that every deal depends on could not be read
+        if rules_known:
+            _judge_deal(standing, deal, verdict, as_played=as_played)
+        else:
+            _leave_unjudged(standing, deal, verdict)
+    if any(finding.severity == ERROR for finding in record.findings):
+        standing.totals = standing.result = None  # something that every deal depends on could not be read
     verdict.totals, verdict.result = standing.totals, standing.result
     if standing.totals is not None:
         verdict.payments = game.settle(standing)
@@ -63,25 +71,43 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
     table, judged = adjudicate(standing, deal, dealer, number, as_played=as_played)
     if judged.scores is None:
         standing.totals = None
-        name_the_slip(standing, deal, judged)
+        standing.unscored += 1
+        if standing.unscored <= MOST_SLIPS:
+            name_the_slip(standing, deal, judged)
     elif standing.totals is not None:
         for seat, points in judged.scores.items():
             standing.totals[seat] += points
+    standing.complete = standing.complete and table.complete
     standing.number = number
     judged.findings.extend(game.close(standing, table, judged))
     if deal.dealer is not None or standing.dealer is not None or deal.play is not None:
-        standing.dealer = dealer if table.redeal else (dealer + 1) % standing.players
-    if deal.prefix:
-        prefix = deal.prefix
-        judged.findings = [
-            f._replace(path=prefix + f.path if f.path else prefix[:-1], cause=None) for f in judged.findings
-        ]
+        standing.dealer = table.dealer if table.redeal else (table.dealer + 1) % standing.players
+    judged.findings = _placed(deal, judged.findings)
     verdict.deals.append(judged)
+
+
+def _leave_unjudged(standing: Standing, deal: Deal, verdict: SessionVerdict) -> None:
+    """A deal of which nobody can say what it comes to, for the rules of the house could not be read."""
+    standing.number = deal.number.value if deal.number else standing.number + 1
+    verdict.deals.append(Verdict(number=standing.number, line=deal.line, findings=_placed(deal, deal.findings)))
+
+
+def _placed(deal: Deal, findings: list[Finding]) -> list[Finding]:
+    """The findings on a deal with their paths within the record."""
+    prefix = deal.prefix
+    if not prefix:
+        return findings
+    return [f._replace(path=prefix + f.path if f.path else prefix[:-1], cause=None) for f in findings]
 
 
 def _claims(standing: Standing) -> Iterator[Finding]:
     """Compare the totals that the table wrote down."""
     totals: dict[int, int] = standing.totals or {}
+    if not standing.complete and standing.record.claimed:
+        first = next(iter(standing.record.claimed.values()))
+        message = "the totals are not compared: not everything that scores is recorded"
+        yield note(NOT_CHECKED, first.place, message)
+        return
     for seat, figure in (standing.record.claimed or {}).items():
         right = totals.get(seat)
         if right is not None and right != figure.value:

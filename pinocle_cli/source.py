@@ -23,15 +23,15 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
+from pinocle_cli.complaints import MOST_DEPTH, syntax_finding
 from pinocle_cli.ledger import ERROR, Finding
-from pinocle_cli.record import ENCODING, LIMIT, SYNTAX, WRONG_TYPE
+from pinocle_cli.record import ENCODING, LIMIT, SYNTAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_BYTES = 8_000_000  # of one record
 MOST_NODES = 400_000
-MOST_DEPTH = 40
 _BLOCK = 1 << 16
 
 PLAIN, BLOCK, FOLDED, JSON = range(4)  # how a text was written: on one line, as a | block, over several lines, in JSON
@@ -98,7 +98,8 @@ def yaml_documents(stream: io.BufferedReader, first_line: int = 1) -> Iterator[D
             text = f"a record may be {MOST_BYTES:,} bytes long; this one is longer and was passed over"
             yield Document(number, line, None, (Finding(LIMIT, ERROR, line, text),))
             continue
-        for document in _parse_piece(piece, line):
+        document = _parse_piece(piece, line)
+        if document is not None:
             number += 1
             yield document._replace(number=number)
 
@@ -125,6 +126,7 @@ class _Recoded(io.RawIOBase):
 
     def __init__(self, stream: io.BufferedReader) -> None:
         self._text = io.TextIOWrapper(stream, "utf-16", newline="")
+        self._broken = False
 
     def readable(self) -> bool:
         return True
@@ -135,10 +137,12 @@ class _Recoded(io.RawIOBase):
         super().close()
 
     def readinto(self, buffer: Any) -> int:
+        if self._broken:
+            return 0
         try:
             data = self._text.read(len(buffer) // 4).encode("utf-8", "surrogatepass")
         except UnicodeError:
-            data = b"\xff"
+            data, self._broken = b"\xff", True
         buffer[: len(data)] = data
         return len(data)
 
@@ -166,9 +170,10 @@ def _pieces(stream: io.BufferedReader, line: int) -> Iterator[tuple[int, bytes |
         while (cut := buffer.find(b"\n---", start)) >= 0:
             piece = buffer[done : cut + 1]
             start = cut + 1
-            if is_preamble(piece) and not skipping:
-                continue
-            yield line, (None if skipping else piece)
+            if not skipping:
+                if is_preamble(piece):
+                    continue
+                yield line, piece
             line += piece.count(b"\n")
             done, skipping = cut + 1, False
         buffer = buffer[done:]
@@ -191,32 +196,35 @@ def is_preamble(piece: bytes) -> bool:
 # --- YAML ------------------------------------------------------------------------------------------------------------
 
 
-def _parse_piece(piece: bytes, first_line: int) -> Iterator[Document]:
-    """The documents of one piece; after the first that cannot be read nothing follows (libyaml stops there)."""
+def _parse_piece(piece: bytes, first_line: int) -> Document | None:
+    """The document of one piece; None if it has no content."""
     try:
         text = piece.decode("utf-8")
     except UnicodeDecodeError as why:
         line = first_line + piece.count(b"\n", 0, why.start)
         column = why.start - piece.rfind(b"\n", 0, why.start)
         message = f"byte {piece[why.start]:#04x} is not UTF-8; save the file as UTF-8"
-        yield Document(0, first_line, None, (Finding(ENCODING, ERROR, line, message, column=column),))
-        return
+        return Document(0, first_line, None, (Finding(ENCODING, ERROR, line, message, column=column),))
     if "\r" in text:
+        if "\n" not in text:
+            message = "no line of this record ends in a line feed, only in carriage returns; save it with line feeds"
+            return Document(0, first_line, None, (Finding(SYNTAX, ERROR, first_line, message),))
         text = text.replace("\r\n", "\n").replace("\r", " ")
     if not text.isascii():  # lines end at a line feed only; libyaml would also end them at these
         text = text.replace("\x85", " ").replace("\u2028", " ").replace("\u2029", " ")
-    base = first_line
+    root: Node | None = None
     try:
         parser = CParser(text)
         while parser.check_event():
             if type(parser.get_event()) is DocumentStartEvent:
-                root = _build(parser, text, base)
-                if not (type(root) is Scalar and not root.text):
-                    yield Document(0, root.line, root)
+                root = _build(parser, text, first_line)
     except _UnreadableError as why:
-        yield Document(0, first_line, None, (why.finding,))
+        return Document(0, first_line, None, (why.finding,))
     except yaml.YAMLError as why:
-        yield Document(0, first_line, None, (_syntax_finding(why, text, base),))
+        return Document(0, first_line, None, (syntax_finding(why, text, first_line),))
+    if root is None or (type(root) is Scalar and not root.text):
+        return None
+    return Document(0, root.line, root)
 
 
 def _build(parser: Any, text: str, base: int) -> Node:
@@ -274,6 +282,8 @@ def _build(parser: Any, text: str, base: int) -> Node:
 def _block(event: Any, mark: Any, text: str, base: int) -> Scalar:
     """A | block; its column is that of the text, which libyaml does not tell."""
     value = event.value
+    if not value:
+        return Scalar("", mark.line + base, mark.column + 1, BLOCK)
     start = text.find("\n", mark.index) + 1
     end = len(text)
     while start < end and text[start] in " \n":
@@ -282,42 +292,6 @@ def _block(event: Any, mark: Any, text: str, base: int) -> Scalar:
     shown = value.lstrip("\n")
     column = indented - (len(shown) - len(shown.lstrip(" "))) + 1
     return Scalar(value, mark.line + base + 1, column, BLOCK)
-
-
-def _syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
-    mark = getattr(why, "problem_mark", None)
-    if mark is None:  # a character that YAML does not allow at all, NUL among them
-        position = getattr(why, "position", 0)
-        head = text.encode("utf-8")[:position].decode("utf-8", "ignore")
-        line, column = head.count("\n"), len(head) - head.rfind("\n")
-        message = f"the character U+{getattr(why, 'character', 0):04X} may not stand in a record"
-        return Finding(SYNTAX, ERROR, line + base, message, column=column)
-    problem = str(getattr(why, "problem", "") or why)
-    lines = text.split("\n")
-    shown = lines[mark.line].strip() if mark.line < len(lines) else ""
-    line, column = mark.line + base, mark.column + 1
-    if key := _forgotten_bar(lines, mark.line):
-        message = f"{key} has several lines here; write `{key}: |` and the lines below it"
-        return Finding(WRONG_TYPE, ERROR, line, message, column=column)
-    if "\t" in lines[mark.line][: mark.column + 1] if mark.line < len(lines) else False:
-        message = "a tab stands in the indentation; indent with spaces"
-    else:
-        message = f"this is not YAML: {problem}" + (f'; here stands "{shown[:60]}"' if shown else "")
-    return Finding(SYNTAX, ERROR, line, message, column=column)
-
-
-def _forgotten_bar(lines: list[str], at: int) -> str | None:
-    """The key whose lines stand without the `|`, if that is what broke the document at line `at`."""
-    if at >= len(lines) or lines[at].lstrip().startswith("-"):
-        return None
-    indent = len(lines[at]) - len(lines[at].lstrip())
-    for line in reversed(lines[:at]):
-        body = line.strip()
-        if not body or len(line) - len(line.lstrip()) >= indent:
-            continue
-        key, colon, rest = body.lstrip("- ").partition(":")
-        return key if colon and key in ("play", "bids", "calls") and not rest.strip().startswith("|") else None
-    return None
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------
@@ -337,6 +311,9 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_Pairs, parse_int=str, parse_float
 def _parse_json_line(raw: bytes, line: int) -> Document:
     try:
         text = raw.decode("utf-8")
+        if text.count(",") > MOST_NODES:  # told before it is decoded, for that would take the memory
+            message = f"more than {MOST_NODES:,} values in one record"
+            return Document(line, line, None, (Finding(LIMIT, ERROR, line, message),))
         value = _DECODER.decode(text)
         if "\\u" in text and "\\ud" in text.lower():
             _refuse_half_characters(value)

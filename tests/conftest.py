@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.inputs import records_in
 from pinocle_cli.render import data
 from pinocle_cli.session import judge
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def verdicts(text: str | bytes, name: str = "test.yaml", *, as_played: bool = False) -> list[dict[str, Any]]:
@@ -45,3 +48,8 @@ def rules_shown(session: dict[str, Any]) -> set[str]:
         shown |= {finding["rule"], finding["remedy"]}
     shown |= {payment["rule"] for payment in session["payments"]}
     return shown | ({session["result"]["rule"]} if session["result"] else set())
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--update-outputs` writes the expected output of the commands anew."""
+    parser.addoption("--update-outputs", action="store_true", help="write what the commands print now")

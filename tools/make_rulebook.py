@@ -7,12 +7,15 @@ python tools/make_rulebook.py --check   fails if a page is stale
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pinocle_cli import book
 from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 FOLDER = Path(__file__).parent.parent / "docs" / "rulebook"
 HEADINGS = {

@@ -37,7 +37,7 @@ _SEVERITIES = ("error", "fault", "note")  # the gravest first
 @scheduler_option
 @click.pass_context
 def command(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
-    r"""Check the records in PATH...: files, folders, patterns, addresses, .gz and .zst; - is standard input.
+    """Check the records in PATH...: files, folders, patterns, addresses, .gz and .zst; - is standard input.
 
     Ends with 0 if all is well, 1 if a rule was broken or a figure is wrong, 2 if something cannot be read or be true.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.inputs import ClubFileError, files_in, records_of
+from pinocle_cli.inputs import files_in, records_of
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
@@ -39,12 +39,9 @@ def format_option(*formats: str) -> Callable[[Any], Any]:
 
 def verdicts(files: Iterable[str], *, as_played: bool = False) -> Iterator[SessionVerdict]:
     """The verdict on every record in the files and folders, as they are read."""
-    try:
-        for file in files_in(files):
-            for record in records_of(file, GAMES):
-                yield judge(record, GAMES, as_played=as_played)
-    except ClubFileError as why:
-        raise click.ClickException(str(why)) from why
+    for file in files_in(files):
+        for record in records_of(file, GAMES):
+            yield judge(record, GAMES, as_played=as_played)
 
 
 # --- Logs of any length ----------------------------------------------------------------------------------------------
@@ -82,7 +79,7 @@ def batch(
             tally.files += one.first
             yield one
             sys.stdout.flush()
-    except (ClubFileError, NoClusterError) as why:
+    except NoClusterError as why:
         raise click.ClickException(str(why)) from why
     if interrupted.happened:
         tally.stopped = INTERRUPTED

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("place", metavar="FILE:LINE")
 @click.pass_context
 def command(ctx: click.Context, place: str) -> None:
-    r"""Explain what the verdict says that comes from one line of a record, and why.
+    """Explain what the verdict says that comes from one line of a record, and why.
 
     \b
     Example:

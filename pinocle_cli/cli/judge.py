@@ -32,7 +32,7 @@ _INDENT = " " * 11
 @files_argument
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...]) -> None:
-    r"""Rule on every fault in FILE...: where it stands, which rule it breaks, what follows, and what that changes.
+    """Rule on every fault in FILE...: where it stands, which rule it breaks, what follows, and what that changes.
 
     \b
     Example:
@@ -81,6 +81,7 @@ def _judged(record: Record, verdict: SessionVerdict, lines: list[str]) -> Iterat
             name = verdict.file + (f", record {verdict.document}" if verdict.document > 1 else "")
             yield f"{name}: {plural(len(verdict.deals), 'deal')}, no fault found"
         return
+    found.sort(key=lambda pair: (pair[1].line, pair[1].column))
     before = judge(record, GAMES, as_played=True)
     for at, (deal, finding) in enumerate([*found, *faults]):
         last_of_deal = not any(deal is other for other, _ in found[at + 1 :])

@@ -6,6 +6,7 @@ import importlib
 import os
 import signal
 import sys
+from pathlib import Path
 
 import click
 
@@ -20,7 +21,17 @@ COMMANDS = {
     "explain": "Explain one line of a record: what comes from it, and why.",
     "rules": "The rulebook: games, rules, sources, house rules.",
     "meld": "What cards are worth as melds.",
+    "odds": "The chance of finding a card in the widow.",
+    "new": "A commented record to fill in.",
+    "fmt": "The canonical form of a record, comments kept.",
+    "schema": "JSON Schema of the record, for editors.",
 }
+
+
+def _with_examples(command: click.Command) -> click.Command:
+    """The same command; the mark before its examples, spelt out, becomes the sign that click knows."""
+    command.help = (command.help or "").replace("\\b\n", "\b\n")
+    return command
 
 
 class Commands(click.Group):
@@ -36,7 +47,7 @@ class Commands(click.Group):
             return None
         module = importlib.import_module(f"pinocle_cli.cli.{cmd_name}")
         command: click.Command = module.command
-        return command
+        return _with_examples(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
@@ -59,30 +70,51 @@ class Commands(click.Group):
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="pinocle")
 def cli() -> None:
-    r"""Score and adjudicate pinochle and piquet from a written record.
+    """Score and adjudicate pinochle and piquet from a written record.
 
     \b
     Example:
-      pinocle score samples/evening.yaml
+      pinocle score samples/two-handed-evening.yaml
     """
 
 
 def main() -> None:
-    """Run the command line; interrupts and broken pipes end it quietly."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    """Run the command line; interrupts and broken pipes end it quietly, and so does an output that takes no more."""
+    _prepare_streams()
+    _with_examples(cli)
     try:
-        sys.exit(cli(standalone_mode=False))
+        status = cli(standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(status)
     except click.ClickException as why:
         why.show()
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        sys.stderr.write("\n")
         sys.exit(128 + signal.SIGINT)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_output()
         sys.exit(128 + signal.SIGPIPE)
+    except OSError as why:
+        _close_output()
+        sys.stderr.write(f"Error: {(why.strerror or str(why)).lower()}\n")
+        sys.exit(2)
+
+
+def _prepare_streams() -> None:
+    """Every character can be written somehow; what is closed is empty, and swallows everything."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - as long as the program
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - as long as the program
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _close_output() -> None:
+    """What is still to be written goes nowhere; else Python would complain at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

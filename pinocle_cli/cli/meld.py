@@ -21,7 +21,7 @@ MELDING = [game.name for game in GAMES.values() if game.meld is not None]
 @click.option("--profile", help="A profile of the game's rules; its first is the default.")
 @click.pass_context
 def command(ctx: click.Context, cards: tuple[str, ...], trump: str | None, game: str, profile: str | None) -> None:
-    r"""What CARDS are worth as melds, and what one card more would add.
+    """What CARDS are worth as melds, and what one card more would add.
 
     \b
     Example:

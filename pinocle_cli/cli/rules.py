@@ -17,7 +17,7 @@ from pinocle_cli.render import style
 @click.option("--options", is_flag=True, help="The house rules of the game, with their values and profiles.")
 @click.pass_context
 def command(ctx: click.Context, what: str | None, faults: bool, options: bool) -> None:
-    r"""The rulebook: every game, the rules of a GAME, or one RULE with its source, examples and house rules.
+    """The rulebook: every game, the rules of a GAME, or one RULE with its source, examples and house rules.
 
     \b
     Examples:
@@ -45,7 +45,8 @@ def command(ctx: click.Context, what: str | None, faults: bool, options: bool) -
 
 
 def _list(what: str, *, faults: bool) -> None:
-    rules = [rule for rule in book.rules_of_game(what) if not faults or rule.kind == "irregularity"]
+    remedies = GAMES[what].remedies if what in GAMES else {}
+    rules = [r for r in book.rules_of_game(what) if not faults or r.kind == "irregularity" or r in remedies]
     click.echo(tabulate([[rule.id, rule.kind, rule.title] for rule in rules], tablefmt="plain"))
 
 

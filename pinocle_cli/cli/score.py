@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 def command(
     ctx: click.Context, files: tuple[str, ...], format_: str, ledger: bool, as_played: bool, jobs: int | None
 ) -> None:
-    r"""Score the sessions in FILE... (folders are searched; - is standard input).
+    """Score the sessions in FILE... (folders are searched; - is standard input).
 
     \b
     Examples:

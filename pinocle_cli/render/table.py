@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+import click
 from tabulate import tabulate
 
+from pinocle_cli.game import Column
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT, NOTE
+from pinocle_cli.record import AS_RECORDED
 from pinocle_cli.render import style
 from pinocle_cli.render.lines import plural
 from pinocle_cli.settle import fewest_payments
@@ -16,7 +19,6 @@ from pinocle_cli.settle import fewest_payments
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pinocle_cli.game import Column
     from pinocle_cli.ledger import Entry, Finding, SessionVerdict, Verdict
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -24,17 +26,17 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 def session_table(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
     """A session as players read it."""
-    yield _headline(verdict, width)
+    yield from _headline(verdict, width)
     yield ""
     if verdict.deals and verdict.accounts:
         yield from _fitting_table(verdict, width)
         yield ""
-    yield from _result(verdict)
-    yield from _payments(verdict)
-    yield from _findings(verdict)
+    for said in (_result, _payments, _findings):
+        for line in said(verdict):
+            yield click.wrap_text(line, width, subsequent_indent="   ") if line and width else line
 
 
-def _headline(verdict: SessionVerdict, width: int | None) -> str:
+def _headline(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
     game = GAMES[verdict.game or ""] if verdict.game else None
     about = ", ".join(filter(None, (verdict.game, verdict.profile, game.headline(verdict.house) if game else "")))
     if verdict.house_from:
@@ -43,19 +45,50 @@ def _headline(verdict: SessionVerdict, width: int | None) -> str:
     file = (
         verdict.file + (f", record {verdict.document}" if verdict.document > 1 else "") + (f"  {meta}" if meta else "")
     )
-    return f"{style.bold(file)}{' ' * max(2, min(width or 78, 78) - len(file) - len(about))}{about}"
+    room = min(width or 78, 78) - len(file) - len(about)
+    if width and len(file) + len(about) + 2 > width:
+        yield style.bold(file)
+        yield about
+    else:
+        yield f"{style.bold(file)}{' ' * max(2, room)}{about}"
 
 
 def _fitting_table(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
-    """The widest form of the table that fits; a table never wraps."""
-    columns = GAMES[verdict.game or ""].columns
-    table = ""
-    for shown in (columns, ()):
-        table = _table(verdict, shown)
-        if width is None or max(_wide(line) for line in table.split("\n")) <= width:
+    """The fullest form of the table that fits; a table never wraps."""
+    columns = _columns(verdict)
+    for form in (_Form(columns), _Form(), _Form(totals=False), _Form(totals=False, facts=False), _LEAST):
+        lines = [line.rstrip() for line in _table(verdict, form).split("\n")]
+        if width is None or max(map(_wide, lines)) <= width:
             break
-    for line in table.split("\n"):
-        yield line.rstrip() if width is None or _wide(line) <= width else _clipped(line, width)
+    yield from (line if width is None or _wide(line) <= width else _clipped(line, width) for line in lines)
+
+
+class _Form(NamedTuple):
+    """How much of the table is shown: the game's columns, running totals, the facts of each deal."""
+
+    columns: tuple[Column, ...] = ()
+    totals: bool = True
+    facts: bool = True
+    dealer: bool = True
+
+
+_LEAST = _Form(totals=False, facts=False, dealer=False)
+
+
+def _columns(verdict: SessionVerdict) -> tuple[Column, ...]:
+    """The game's columns that have something in them, and one for what is in none of them."""
+    game = GAMES[verdict.game or ""]
+    unit = game.unit
+    used = {entry.rule for deal in verdict.deals for entry in deal.ledger if entry.unit == unit}
+    known = {rule for column in game.columns for rule in column.rules}
+    columns = [column for column in game.columns if column.rules & used]
+    rest = frozenset(used - known)
+    recorded = frozenset({AS_RECORDED})
+    if rest & recorded:
+        columns.append(Column("as written", recorded))
+    if rest - recorded:
+        columns.append(Column("rulings", rest - recorded))
+    return tuple(columns) if len(columns) > 1 else ()  # a single one says what the deal came to
 
 
 def _wide(line: str) -> int:
@@ -66,54 +99,49 @@ def _clipped(line: str, width: int) -> str:
     return _COLOUR.sub("", line)[: width - 1] + style.glyph("…", ">")
 
 
-def _table(verdict: SessionVerdict, columns: tuple[Column, ...]) -> str:
-    names, accounts = verdict.names, verdict.accounts
-    game = GAMES[verdict.game or ""]
+def _table(verdict: SessionVerdict, form: _Form) -> str:
+    names, deals, running = verdict.names, verdict.deals, dict(verdict.opening)
     bar = style.glyph("│", "|")
-    facts = [game.facts(deal, names) for deal in verdict.deals]
+    facts = [GAMES[verdict.game or ""].facts(deal, names) if form.facts else {} for deal in deals]
     known = list(dict.fromkeys(name for fact in facts for name in fact))
-    headers = [
-        "",
-        "deal",
-        "dealer",
-        *(["trump"] if any(deal.trump is not None for deal in verdict.deals) else []),
-        *known,
-    ]
-    align = ["left", "right", *["left"] * (len(headers) - 2)]
-    for seat in accounts:
-        headers += [f"{bar} {names[seat]}", *(column.title for column in columns), "deal", "total"]
-        align += ["left", *["right"] * (len(columns) + 2)]
-    running = dict(verdict.opening)
-    rows = [
-        [*_deal_head(deal, names, [fact.get(name, "") for name in known], "trump" in headers), *cells]
-        for deal, fact in zip(verdict.deals, facts, strict=True)
-        for cells in [_cells(deal, accounts, columns, running, bar)]
-    ]
-    return tabulate(rows, headers=headers, tablefmt="plain", colalign=align, disable_numparse=True)
+    trumps = form.dealer and any(deal.trump is not None for deal in deals)
+    rows = [["", "deal", *(["dealer"] if form.dealer else []), *(["trump"] if trumps else []), *known]]
+    align = ["left", "right", *["left"] * (len(rows[0]) - 2)]
+    for seat in verdict.accounts:
+        titles = [*(column.title for column in form.columns), "deal", "total"] if form.totals else []
+        rows[0] += [f"{bar} {names[seat]}", *titles]
+        align += ["left", *["right"] * len(titles)]
+    for deal, fact in zip(deals, facts, strict=True):
+        row = _deal_head(deal, names if form.dealer else (), trumps=trumps) + [fact.get(name, "") for name in known]
+        for seat in verdict.accounts:
+            cells = _cells(deal, seat, form.columns, running)
+            row += [bar, *cells] if form.totals else [f"{bar} {cells[-2]:>5}"]
+        rows.append(row)
+    if not form.totals and verdict.totals is not None:
+        blank = [""] * (len(rows[0]) - len(verdict.accounts) - 1)
+        rows.append(["", "total", *blank[1:], *(f"{bar} {verdict.totals[seat]:>5}" for seat in verdict.accounts)])
+    return tabulate(rows, tablefmt="plain", colalign=align, disable_numparse=True)
 
 
-def _deal_head(deal: Verdict, names: tuple[str, ...], facts: list[str], trump: bool) -> list[str]:
+def _deal_head(deal: Verdict, names: tuple[str, ...], *, trumps: bool) -> list[str]:
     mark = "!" if any(finding.severity in (FAULT, ERROR) for finding in deal.findings) else ""
-    head = [mark, str(deal.number), names[deal.dealer] if deal.dealer is not None else ""]
-    return [*head, *([style.suit(deal.trump)] if trump else []), *facts]
+    head = [mark, str(deal.number)]
+    if names:
+        head.append(names[deal.dealer] if deal.dealer is not None else "")
+    return [*head, *([style.suit(deal.trump)] if trumps else [])]
 
 
-def _cells(
-    deal: Verdict, accounts: tuple[int, ...], columns: tuple[Column, ...], running: dict[int, int], bar: str
-) -> list[str]:
-    cells: list[str] = []
-    for seat in accounts:
-        own = [entry for entry in deal.ledger if entry.seat == seat]
-        cells += [bar, *(str(_sum(own, column)) for column in columns)]
-        if deal.scores is None:
-            cells += ["?", "?"]
-            running.pop(seat, None)  # from here on there is no total
-        elif seat not in running:
-            cells += [str(deal.scores[seat]), "?"]
-        else:
-            running[seat] += deal.scores[seat]
-            cells += [str(deal.scores[seat]), str(running[seat])]
-    return cells
+def _cells(deal: Verdict, seat: int, columns: tuple[Column, ...], running: dict[int, int]) -> list[str]:
+    """What one account scored in a deal, column by column, in all, and by then; `?` where it is not known."""
+    own = [entry for entry in deal.ledger if entry.seat == seat]
+    cells = [str(_sum(own, column)) for column in columns]
+    if deal.scores is None:
+        running.pop(seat, None)  # from here on there is no total
+        return [*cells, "?", "?"]
+    if seat not in running:
+        return [*cells, str(deal.scores[seat]), "?"]
+    running[seat] += deal.scores[seat]
+    return [*cells, str(deal.scores[seat]), str(running[seat])]
 
 
 def _sum(entries: list[Entry], column: Column) -> int:
@@ -128,7 +156,7 @@ def _result(verdict: SessionVerdict) -> Iterator[str]:
         return
     result = verdict.result
     if result is None:
-        if verdict.deals and not verdict.payments:
+        if verdict.deals and not verdict.payments and GAMES[verdict.game or ""].unit == "points":
             standing = ", ".join(f"{names[seat]} {points}" for seat, points in totals.items())
             yield f"undecided: {standing}"
         return

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.game import Table, part
+from pinocle_cli.game import Table, note, part
 from pinocle_cli.games.pinochle.common import dix_card, melds_by_player
+from pinocle_cli.games.pinochle.two_handed.stock import WRONG_HAND_LONG, WRONG_HAND_SHORT
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.read import Reading
-from pinocle_cli.record import COUNT, Cards, Deal, Place
+from pinocle_cli.record import COUNT, NOT_CHECKED, Cards, Deal, Place
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -106,13 +107,13 @@ class TwoHanded(Table):
 
     size: int = 12  # cards in a right hand
     dix: int | None = None  # the lowest trump, where the trump suit is known
-    won: list[int] | None = None  # card points taken, in whole; None where they are not recorded
+    won: list[int] | None = None  # card points taken; None where they are not recorded
     whole: bool = False  # the deal was played to the end
     out: int | None = None  # who declared himself out, and where
     out_at: Place | None = None
     last_line: int = 0  # of the last trick
     revoked: set[int] = field(default_factory=set)
-    left_out: int = 0  # points of a card that took no part
+    left_out: int | None = 0  # points of a card that took no part; None where one did not and is not recorded
     count_line: dict[int, int] = field(default_factory=dict)  # where each player's count stands
 
 
@@ -180,6 +181,9 @@ def _hand_sizes(table: TwoHanded) -> Said:
         yield Finding(COUNT, ERROR, line, message, None, column, path)
         return
     if not wrong:
+        if deal.stock is not None and both and len(deal.stock.cards) < stock:
+            text = f"{len(deal.stock.cards)} cards of the stock are recorded, of {stock}{_missing(table)}"
+            yield note(NOT_CHECKED, deal.stock.place, text)
         return
     whole = both and (dealt == 2 * size or (deal.stock is not None and len(deal.stock.cards) == stock))
     for seat, count in wrong.items():
@@ -187,9 +191,19 @@ def _hand_sizes(table: TwoHanded) -> Said:
         text = f"{table.name(seat)} has {count} cards; {size} are dealt"
         if not whole:
             yield Finding(COUNT, ERROR, line, text + _missing(table), seat, column, path)
-        elif not any(event.verb == "" for event in deal.play or ()) and deal.taken is None and deal.melds is None:
+        elif _tricks_played(deal):
+            rule = WRONG_HAND_LONG if count > size else WRONG_HAND_SHORT
+            yield Finding(rule, FAULT, line, text, seat, column, path)
+        else:
             text += ", and it was found before the first trick"
             yield Finding(MISDEAL, FAULT, line, text, seat, column, path)
+
+
+def _tricks_played(deal: TwoHandedDeal) -> bool:
+    """Whether the record goes beyond the first trick."""
+    if deal.taken is not None or deal.melds is not None:
+        return True
+    return any(not event.verb for event in deal.play or ())
 
 
 def _missing(table: TwoHanded) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pinocle_cli.game import Column, Game, Phase, Standing, note, option
 from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, PACK_64, card_values, dix_verb, meld_verb
 from pinocle_cli.games.pinochle.two_handed import count as counting
-from pinocle_cli.games.pinochle.two_handed import deal, melding, melds, play, rulings, stock
+from pinocle_cli.games.pinochle.two_handed import deal, deeds, melding, melds, play, rulings, stock
 from pinocle_cli.games.pinochle.two_handed.worth import worth
 from pinocle_cli.ledger import FAULT, Finding, Result
 from pinocle_cli.read import no_words, one_card, some_cards
@@ -113,9 +113,19 @@ def opened(**fields: Any) -> TwoHandedStanding:
     target = standing.house.target
     if target != "deal":
         standing.target = target
-        while standing.totals and min(standing.totals.values()) >= standing.target:
-            standing.target += standing.house.step
+        raise_target(standing)
     return standing
+
+
+def raise_target(standing: TwoHandedStanding) -> bool:
+    """If both have reached the mark it rises, as often as both have reached it."""
+    if standing.totals is None:
+        return False
+    over = min(standing.totals.values()) - standing.target
+    if over < 0:
+        return False
+    standing.target += (over // standing.house.step + 1) * standing.house.step
+    return True
 
 
 def close(standing: TwoHandedStanding, table: TwoHanded, verdict: Verdict) -> Iterator[Finding]:
@@ -125,6 +135,8 @@ def close(standing: TwoHandedStanding, table: TwoHanded, verdict: Verdict) -> It
     if standing.result is not None:
         text = f"the game was decided in line {standing.result.line}; this deal still counts in the totals"
         yield note(standing.result.rule, table.place(), text)
+        return
+    if not table.complete and table.out is None:
         return
     if standing.house.target == "deal":
         recorded = any(entry.rule is AS_RECORDED for entry in verdict.ledger)
@@ -154,8 +166,12 @@ def _out(standing: TwoHandedStanding, table: TwoHanded) -> Iterator[Finding]:
         text = "whether he was out is not checked: an earlier deal could not be scored"
         yield note(NOT_CHECKED, place, text, claimant)
         return
-    rule = play.VARIANTS.get(standing.house.going_out, DECLARE_OUT)
+    rule = deeds.VARIANTS.get(standing.house.going_out, DECLARE_OUT)
     name, total = table.name(claimant), standing.totals[claimant]
+    if not table.complete and total < target:
+        text = f"whether {name} was out with {total} or more is not checked: not everything that scores is recorded"
+        yield note(NOT_CHECKED, place, text, claimant)
+        return
     if target != standing.house.target:
         yield note(OUT_EXTENDED, place, f"the game goes to {target} by now: that is what {name} must have", claimant)
     right = total >= target
@@ -175,12 +191,11 @@ def _at_the_end(standing: TwoHandedStanding, table: TwoHanded) -> Iterator[Findi
     if totals is None:
         return
     before = standing.target
-    while min(totals.values()) >= standing.target:
-        standing.target += standing.house.step
+    risen = raise_target(standing)
     reached = [seat for seat, points in totals.items() if points >= standing.target]
     if reached:
         standing.result = Result(reached[0], GAME_1000, line)
-    if standing.target != before:
+    if risen:
         text = f"both have {before}: the game goes on to {standing.target}"
         yield note(BOTH_OVER, table.place(), text)
 
@@ -206,7 +221,7 @@ def _called_before(table: TwoHanded) -> Said:
         name = said.fault.rpartition(".")[2]
         if name == rulings.WRONG_STOCK_THREE.name:
             values = card_values(table.deck, table.house.count)
-            table.left_out += sum(values[card] for card in said.cards)
+            table.left_out = sum(values[card] for card in said.cards) if said.cards else None
         elif name in _REVOKES and said.by is not None and (said.after is None or said.after >= table.size):
             table.revoked.add(said.by)
     yield from ()
@@ -221,7 +236,7 @@ GAME = Game(
     profiles=PROFILES,
     deck=_deck,
     deal=deal.TwoHandedDeal,
-    rules=rules_of("two-handed", deal, play, stock, melds, melding, counting, rulings, sys.modules[__name__]),
+    rules=rules_of("two-handed", deal, play, stock, deeds, melds, melding, counting, rulings, sys.modules[__name__]),
     trick_size=lambda players: players,
     verbs={
         "meld": meld_verb,

@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS
+from pinocle_cli.games.pinochle.two_handed.deeds import VARIANTS, declares_out, exposes, takes_back
 from pinocle_cli.games.pinochle.two_handed.melds import Melder
 from pinocle_cli.games.pinochle.two_handed.plain import TRICK, outcomes, plain_tricks
 from pinocle_cli.games.pinochle.two_handed.stock import DRAW_OUT_OF_TURN, Hands, Stock
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
-from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event
+from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Figure
 from pinocle_cli.rulebook import Rule
 from pinocle_cli.tricks import duty_broken
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from pinocle_cli.game import Said
     from pinocle_cli.games.pinochle.two_handed.deal import TwoHanded
@@ -118,33 +119,6 @@ LEAD_OUT_OF_TURN = Rule(
     "000, за показ карты",
 )
 
-EXPOSED = Rule(
-    "two-handed.exposed-card",
-    "A card exposed",
-    "irregularity",
-    "Nothing follows when a player exposes a card in play.",
-    "000, за показ карты",
-)
-
-OUT_VARIANT_1 = Rule(
-    "two-handed.declare-out-variant-1",
-    "Out after winning a trick",
-    "settlement",
-    """At some tables a player who has declared himself out must win a trick before he is counted. If the other
-    declares himself out meanwhile, whoever first wins a trick is counted first and wins or loses by that count.""",
-    "000, Объявление о выходе, Вариант 1",
-)
-
-OUT_VARIANT_2 = Rule(
-    "two-handed.declare-out-variant-2",
-    "Out after winning a trick that he led",
-    "settlement",
-    "The same, but the trick must be one that the claimant led himself.",
-    "000, Объявление о выходе, Вариант 2",
-)
-
-VARIANTS = {"must-win-a-trick": OUT_VARIANT_1, "must-win-own-lead": OUT_VARIANT_2}
-
 _DUTIES = {"follow": "did not follow suit", "head": "did not beat it", "trump": "did not trump"}
 
 
@@ -166,6 +140,7 @@ class Replay:
         self.outcomes = outcomes(table.deck, table.trump, table.house.count, table.house.heading)
         self.always = table.house.heading == "always"
         self.second_half = deal.held is not None
+        self.counting = not self.second_half or deal.taken is None  # else the table's count of the whole deal stands
         dealt = {seat: cards.cards for seat, cards in ((deal.held or deal.hands) or {}).items()}
         face_up = [] if self.second_half else [part.cards for part in (deal.stock, deal.turned) if part]
         self.hands = Hands(table, dealt, face_up)
@@ -185,11 +160,13 @@ class Replay:
         """Everything that is to be said of what happened, in order."""
         table, events, melder = self.table, self.events, self.melder
         # Made anew for each run: kept in the replay, these methods would tie it into a knot for the garbage collector.
-        deeds: dict[str, Callable[[Replay, Event], None]] = {
+        deeds: dict[str, Callable[[Replay, Event], object]] = {
             "meld": melder.meld, "dix": melder.dix, "correct": melder.correct, "draw": self.stock.draw,
-            "out": _declares_out, "exposes": _exposes, "takes back": _takes_back,
+            "out": declares_out, "exposes": exposes, "takes back": takes_back,
         }  # fmt: skip
-        self.said.extend(self.stock.wrong_hands())
+        if table.trump is None:
+            text = "the trump suit is not recorded; nobody is taken to have trumped, and melds count as plain ones"
+            self.say(note(NOT_CHECKED, table.place(), text))
         while (n := plain_tricks(self, self.at)) < len(events):
             self.at, event = n, events[n]
             if event.verb:
@@ -215,20 +192,32 @@ class Replay:
             rule = VARIANTS[table.house.going_out]
             self.say(note(rule, table.out_at or table.place(), text, self.claimants[0]))
         self.melder.finish(self)
-        table.won, table.last_line = self.won, self.last_line
-        table.whole = self.tricks >= self.most or (self.stock.gone and not any(self.hands.size))
-        last = self.events[-1] if self.events else None
-        if table.whole and self.winner is not None and last is not None:
+        if table.out is None and table.deal.out is not None:
+            table.out, table.out_at = table.deal.out, table.place()
+        to_the_end = self.tricks >= self.most or (self.stock.gone and not any(self.hands.size))
+        if to_the_end and self.winner is not None and self.counting:
             self.won[self.winner] += LAST_TRICK_POINTS
             self.say(Entry(self.winner, LAST_TRICK_POINTS, LAST_TRICK, self.last_line, "last trick"))
-        elif table.out is None:
-            table.complete = False
-            place = last.place if last else table.place()
-            text = f"play breaks off after trick {self.tricks}; the cards won so far count as they are"
-            self.say(note(NOT_CHECKED, place, text))
+        self._counted(to_the_end=to_the_end)
         for seat in sorted(self.unchecked):
             text = f"whether {table.name(seat)} always followed suit is not checked: not all of the hand is known"
             self.say(note(NOT_CHECKED, table.place(), text, seat))
+
+    def _counted(self, *, to_the_end: bool) -> None:
+        """What the cards won so far are good for: a whole count, or less."""
+        table = self.table
+        if not self.counting:
+            return
+        table.won, table.last_line = self.won, self.last_line
+        table.whole = to_the_end and not self.second_half
+        if table.whole:
+            self.said.extend(_agrees_with_count(table, self.won))
+        elif table.out is None:
+            table.complete = False
+            place = self.events[-1].place if self.events and not self.second_half else table.place()
+            breaks_off = f"play breaks off after trick {self.tricks}"
+            why = "the tricks before the stock was gone are not recorded" if self.second_half else breaks_off
+            self.say(note(NOT_CHECKED, place, f"{why}; the cards won in what is recorded count as they are"))
 
     def _trick(self, event: Event) -> None:
         """One trick as it was played; one that was taken back is only looked at."""
@@ -256,10 +245,14 @@ class Replay:
             held[card] -= 1
             hands.size[seat] -= 1
             seat = 1 - seat
-        self.tricks += 1
-        self.last_line = event.line
         if len(cards) == 2:  # noqa: PLR2004 - two players; a trick may be cut short by the end of the record
+            self.tricks += 1
+            self.last_line = event.line
             self._take(event, leader)
+        elif any(not later.verb for later in self.events[self.at + 1 :]):
+            text = f"{self.deck.show(cards)} stands alone; a trick has two cards, and only the last may be cut short"
+            self.say(Finding(COUNT, ERROR, event.line, text, None, event.column, event.path, cause=event))
+            self.failed = True
 
     def _is_taken_back(self) -> bool:
         """Whether the line after this trick takes it back."""
@@ -284,7 +277,7 @@ class Replay:
         """Somebody wins the trick."""
         second, points, _ = self.outcomes[event.cards] or (False, 0, ())
         winner = 1 - leader if second else leader
-        if points:
+        if points and self.counting:
             self.won[winner] += points
             self.said.append(Entry(winner, points, CARD_POINTS, event.line, TRICK[self.tricks]))
         self.leader = self.winner = winner
@@ -356,9 +349,10 @@ class Replay:
         ruling: str = "",
         cause: Any = None,
     ) -> None:
-        """A breach, at the line where it stands; `nth` is the card of a trick."""
+        """A breach, at the line where it stands; `nth` is the card of a trick, `ruling` what the table made of it."""
         column = event.column if nth is None else event.column_of(nth)
-        finding = Finding(rule, FAULT, event.line, text, seat, column, event.path, ruling=ruling, cause=cause or event)
+        remedy = rule if ruling else None
+        finding = Finding(rule, FAULT, event.line, text, seat, column, event.path, remedy, ruling, (), cause or event)
         self.say(finding)
 
     def impossible(self, event: Event, nth: int, seat: int, card: int, why: str = "") -> None:
@@ -370,35 +364,13 @@ class Replay:
         self.failed = True
 
 
-# --- What else a player may do ---
-
-
-def _exposes(replay: Replay, event: Event) -> None:
-    """`Anna: exposes HA`."""
-    text = f"{replay.table.name(event.seat)} exposed {replay.deck.show(event.cards)}"
-    replay.fault(EXPOSED, event, text, event.seat)
-
-
-def _takes_back(replay: Replay, event: Event) -> None:
-    """`Anna: takes back S9`: the trick before this line was not played after all."""
-    before = replay.events[replay.at - 1] if replay.at else None
-    if before is None or before.verb or not set(event.cards) <= set(before.cards):
-        cards = replay.deck.show(event.cards)
-        text = f"{replay.table.name(event.seat)} takes back {cards}, which is not in the line before"
-        replay.say(note(NOT_CHECKED, event.place, text, event.seat))
-
-
-def _declares_out(replay: Replay, event: Event) -> None:
-    """`Anna: out`: play stops at once, or when the claimant wins the trick that the house asks for."""
-    table = replay.table
-    if table.house.target == "deal":
-        text = "a single deal is the game, so nobody can declare himself out; play went on"
-        replay.say(note(ASSUMED, event.place, text, event.seat))
-    elif table.house.going_out == "immediate":
-        table.out, table.out_at = event.seat, event.place
-    else:
-        replay.claimants.append(event.seat)
-        table.out_at = event.place
+def _agrees_with_count(table: TwoHanded, won: list[int]) -> Iterator[Finding]:
+    """A count that the table wrote beside the whole play is compared with it."""
+    for seat, figure in (table.deal.taken or {}).items():
+        if isinstance(figure, Figure) and figure.value != won[seat]:
+            line, column, path = figure.place
+            text = f"{table.name(seat)} counted {figure.value} in cards; the tricks hold {won[seat]}"
+            yield Finding(CLAIM, FAULT, line, text, seat, column, path)
 
 
 def replay(table: TwoHanded) -> Said:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from pinocle_cli.ledger import FAULT, Finding
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pinocle_cli.games.pinochle.two_handed.deal import TwoHanded
     from pinocle_cli.games.pinochle.two_handed.melds import Melder
     from pinocle_cli.games.pinochle.two_handed.play import Replay
@@ -182,6 +179,7 @@ class Stock:
         if not self._leaves_stock(card):
             replay.impossible(event, 0, seat, card, "cannot have been drawn")
             return
+        replay.melder.a_card_drawn()
         self.hands.gain(seat, card)
         if self.hands.size[seat] >= self.size:
             self.to_draw = tuple(other for other in self.to_draw if other != seat)
@@ -205,15 +203,3 @@ class Stock:
             return False
         self.hands.seen[card] += 1
         return self.hands.seen[card] <= self.deck.copies
-
-    def wrong_hands(self) -> Iterator[Finding]:
-        """A hand that was dealt wrong and found out after the first trick."""
-        table = self.table
-        if table.deal.held is not None or not table.deal.play:
-            return
-        for seat, size in enumerate(self.hands.size):
-            if size != self.size:
-                rule = WRONG_HAND_LONG if size > self.size else WRONG_HAND_SHORT
-                line, column, path = table.deal.hands[seat].place
-                text = f"{table.name(seat)} was dealt {size} cards, not {self.size}"
-                yield Finding(rule, FAULT, line, text, seat, column, path)

@@ -1,0 +1,89 @@
+"""`pinocle odds`: the chance of finding a card in the widow."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+
+import click
+from tabulate import tabulate
+
+from pinocle_cli.cards import CardError
+from pinocle_cli.cli.common import format_option
+from pinocle_cli.games.pinochle import odds
+from pinocle_cli.games.pinochle.common import PACK_48
+from pinocle_cli.render import style
+
+USUAL_PLACES = 6
+
+
+@click.command("odds")
+@click.option("--places", type=click.IntRange(1, odds.MOST_PLACES), help="How many different cards would help.")
+@click.option("--copies", type=click.IntRange(1, 2), help="How many copies of each of them are still unseen.")
+@click.option("--hand", help="The fifteen cards of the bidder.")
+@click.option("--needs", help="The cards that would help, any one of them.")
+@format_option("table", "json", "csv")
+@click.pass_context
+def command(
+    ctx: click.Context, places: int | None, copies: int | None, hand: str | None, needs: str | None, format_: str
+) -> None:
+    """The chance that the widow holds a card that the bidder needs.
+
+    Without anything else a table for one place and more: a place is a card that would help, and of a card that the
+    bidder has not got two copies are unseen, of one that he has got a single copy.
+
+    \b
+    Example:
+      pinocle odds
+      pinocle odds --places 3 --copies 2
+      pinocle odds --hand "SA10KQ HAKQJ9 DAKQ CA10K" --needs "SJ H10"
+    """
+    if (hand is None) != (needs is None):
+        raise click.UsageError("--hand and --needs go together", ctx)
+    if hand is not None and needs is not None:
+        if places or copies:
+            raise click.UsageError("--places and --copies are told by the hand", ctx)
+        rows = odds.from_hand(_cards(ctx, hand, most=45), _cards(ctx, needs, most=48))
+    else:
+        numbers = [places] if places else range(1, USUAL_PLACES + 1)
+        rows = [row for each in ([copies] if copies else (2, 1)) for row in odds.by_places(numbers, each)]
+    _print(rows, format_)
+
+
+def _cards(ctx: click.Context, text: str, most: int) -> tuple[int, ...]:
+    """The cards of an option, no more of them than can be."""
+    deck = PACK_48
+    try:
+        cards = deck.parse(text)
+    except CardError as why:
+        raise click.UsageError(why.reason, ctx) from why
+    over = [deck.names[card] for card, count in enumerate(deck.count(cards)) if count > deck.copies]
+    if over:
+        raise click.UsageError(f"{', '.join(over)} stands more often than the pack has it", ctx)
+    if not 0 < len(cards) <= most:
+        raise click.UsageError(f"{len(cards)} cards; expected between 1 and {most}", ctx)
+    return cards
+
+
+def _print(rows: list[odds.Chance], format_: str) -> None:
+    if format_ == "json":
+        data = [
+            {
+                "needs": row.what,
+                "helping": row.helping,
+                "chance": str(row.chance),
+                "per-cent": round(float(row.chance) * 100, 2),
+                "odds": row.odds,
+            }
+            for row in rows
+        ]
+        click.echo(json.dumps({"odds": data}, ensure_ascii=False, indent=1))
+        return
+    cells = [[row.what, str(row.helping), str(row.chance), row.per_cent, row.odds] for row in rows]
+    headings = ["needs", "cards that help", "exactly", "per cent", "odds"]
+    if format_ == "csv":
+        csv.writer(sys.stdout, lineterminator="\n").writerows([headings, *cells])
+        return
+    align = ("left", "right", "right", "right", "right")
+    click.echo(style.cards(tabulate(cells, headings, tablefmt="simple", colalign=align, disable_numparse=True)))

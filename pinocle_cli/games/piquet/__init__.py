@@ -1,0 +1,5 @@
+"""Piquet."""
+
+from pinocle_cli.games.piquet.partie import GAME
+
+__all__ = ["GAME"]

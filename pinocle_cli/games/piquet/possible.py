@@ -1,0 +1,134 @@
+"""Whether calls can all be true of one hand of twelve, where the hand itself is not recorded.
+
+Books print counts that no hand can hold: a point of seven, sequences of five, four and three and a trio need fourteen
+cards. Such a record gets no points but the reason.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+from pinocle_cli.games.piquet.calls import Call
+from pinocle_cli.games.piquet.combos import (
+    POINT,
+    RANK_BITS,
+    SEQUENCE,
+    SET,
+    SUIT_BITS,
+    SUIT_SIZE,
+    bits_of,
+    run,
+    runs_in,
+    show,
+)
+from pinocle_cli.games.piquet.deal import HAND
+from pinocle_cli.ledger import ERROR, Finding
+from pinocle_cli.record import IMPOSSIBLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pinocle_cli.game import Said
+    from pinocle_cli.games.piquet.deal import Piquet
+
+_PACK = 0xFFFFFFFF
+_QUATORZE = 4
+
+
+def calls_that_can_be(table: Piquet) -> Said:
+    """For each player whose hand is not known: the first call that no hand can hold together with those before it."""
+    for seat in (0, 1):
+        if table.held[seat] is not None or _known_to_be_false(table, seat):
+            continue
+        calls = [event for event in table.deal.calls if event.seat == seat and isinstance(event.what, Call)]
+        free = _PACK & ~_elsewhere(table, seat)
+        for number in range(1, len(calls) + 1):
+            why = why_not([event.what for event in calls[:number]], free)
+            if why:
+                event = calls[number - 1]
+                said = ", ".join(one.text.partition(":")[2].strip() for one in calls[:number])
+                text = f"{table.name(seat)} calls {said}: {why}"
+                yield Finding(IMPOSSIBLE, ERROR, event.line, text, seat, event.column, event.path)
+                return
+
+
+def _known_to_be_false(table: Piquet, seat: int) -> bool:
+    said = table.deal.irregularities or ()
+    return any(one.by == seat and one.fault.endswith(("false-declaration", "too-many-cards")) for one in said)
+
+
+def _elsewhere(table: Piquet, seat: int) -> int:
+    """Cards that the player cannot hold, since they are known to be in the other's hand or thrown out."""
+    gone = (table.held[1 - seat] or 0) | (table.discarded[0] or 0) | (table.discarded[1] or 0)
+    for event in table.deal.calls:
+        if event.seat != seat and isinstance(event.what, Call) and table.held[1 - seat] is None:
+            gone |= _surely(event.what)
+    return gone
+
+
+def _surely(call: Call) -> int:
+    """The cards that a call names beyond doubt."""
+    if call.kind == SEQUENCE and call.which >= 0:
+        return run(*divmod(call.which, SUIT_SIZE), call.size).cards
+    if call.kind == SET and call.size == _QUATORZE:
+        return RANK_BITS << call.which
+    return 0
+
+
+def why_not(calls: list[Call], free: int) -> str:
+    """Why no hand of these cards can hold all of the calls; nothing if one can."""
+    sure = 0
+    for call in calls:
+        sure |= _surely(call)
+    if sure & ~free:
+        return f"{show(sure & ~free)} is not free: it was thrown out, or is in the other hand"
+    fewest, longer = HAND + SUIT_SIZE * 4, ""
+    for hand in _hands(calls, sure, free):
+        longer = _longer_run(calls, hand) if hand.bit_count() <= HAND else longer
+        if hand.bit_count() <= HAND and not longer:
+            return ""
+        fewest = min(fewest, hand.bit_count())
+    if fewest > SUIT_SIZE * 4:
+        return "there are not so many cards left of a suit or a rank"
+    return longer if fewest <= HAND else f"that needs {fewest} cards, and a hand has {HAND}"
+
+
+def _hands(calls: list[Call], sure: int, free: int) -> Iterator[int]:
+    """The smallest holdings that make the calls true: every choice of suit for the point and of cards for the trios."""
+    trios = [call.which for call in calls if call.kind == SET and call.size < _QUATORZE]
+    choices = [_threes(rank, free) for rank in dict.fromkeys(trios)]
+    length = max((call.size for call in calls if call.kind == POINT), default=0)
+    for threes in itertools.product(*choices):
+        held = sure
+        for three in threes:
+            held |= three
+        for suit in range(4 if length else 1):
+            yield from _with_point(held, suit, length, free)
+
+
+def _threes(rank: int, free: int) -> list[int]:
+    """Three cards of a rank, in every way in which they may lie."""
+    whole = RANK_BITS << rank
+    options = [whole & ~(1 << suit * SUIT_SIZE + rank) for suit in range(4)]
+    return [three for three in options if not three & ~free]
+
+
+def _with_point(held: int, suit: int, length: int, free: int) -> Iterator[int]:
+    """The holding filled up to that many cards of a suit, with the lowest that are free."""
+    bits = held >> suit * SUIT_SIZE & SUIT_BITS
+    more = [rank for rank in reversed(range(SUIT_SIZE)) if free >> suit * SUIT_SIZE & ~bits & 1 << rank]
+    short = max(0, length - bits.bit_count())
+    if short > len(more):
+        return
+    for ranks in itertools.combinations(more, short):
+        yield held | bits_of(suit * SUIT_SIZE + rank for rank in ranks)
+
+
+def _longer_run(calls: list[Call], hand: int) -> str:
+    """A run of the hand that is longer than it was called."""
+    named = [_surely(call) for call in calls if call.kind == SEQUENCE and call.which >= 0]
+    for combo in runs_in(hand):
+        if any(cards & combo.cards == cards != combo.cards for cards in named):
+            return f"with so many cards of the suit it is a {combo.name}"
+    return ""

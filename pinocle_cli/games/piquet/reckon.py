@@ -1,0 +1,257 @@
+"""The reckoning: what the calls and the tricks come to, in the order in which they count, with pique and repique.
+
+`reckon` says what a deal gives on given terms. First it is called on none, for the points as they were played; a ruling
+then changes the terms, and the difference is what the ruling costs or gives.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pinocle_cli.games.piquet.combos import DECK, LOW_RANKS, POINT, SEQUENCE, SET, rule_of
+from pinocle_cli.games.piquet.declare import CARTE_BLANCHE, outcome
+from pinocle_cli.ledger import Entry
+from pinocle_cli.rulebook import Rule
+
+if TYPE_CHECKING:
+    from pinocle_cli.games.piquet.deal import Piquet, Terms
+
+REPIQUE = Rule(
+    "piquet.repique",
+    "Repique",
+    "score",
+    """Thirty in hand before play begins, while the other player has counted nothing at all, add sixty. By the laws of
+    1882 it is enough that the thirty reckon before anything that the other can count.""",
+    "001; Portland laws, 67 and 68",
+)
+
+PIQUE = Rule(
+    "piquet.pique",
+    "Pique",
+    "score",
+    """If elder hand reaches thirty in hand and play together before younger has counted anything, in hand or in play,
+    he adds thirty; not if younger has said "equal" to his point or sequence. By the laws of 1882 an equality does not
+    save a pique. The cards and a capot do not count towards it.""",
+    "001; Portland laws, 69",
+)
+
+BARRED = Rule(
+    "piquet.barred-by-declaration",
+    "Stopped by a call",
+    "score",
+    """If either player stops the other with a call that counts, there is neither pique nor repique. By the laws of
+    1882 it matters which of the two reckons first: carte blanche, point, sequences, sets, play.""",
+    "001; Portland laws, 67 to 69",
+)
+
+CARTE_BLANCHE_BARS = Rule(
+    "piquet.carte-blanche-bars",
+    "Carte blanche saves",
+    "score",
+    "A carte blanche reckons first of all: it keeps the other from pique and repique, and counts towards them.",
+    "001; Portland laws, 18",
+)
+
+RUNNING_COUNT = Rule(
+    "piquet.running-count",
+    "Counting aloud",
+    "score",
+    """Each counts on from what his calls gave: with 21 elder says 22 as he leads; younger with 7 says 8 as he wins a
+    trick and 9 as he leads to the next. Whoever has nothing begins with one.""",
+    "001",
+)
+
+LEAD = Rule(
+    "piquet.lead",
+    "Leading",
+    "score",
+    """Each card led scores one. At some tables leading a nine, eight or seven scores nothing.""",
+    "001; Portland laws, 65",
+)
+
+CAPTURE = Rule(
+    "piquet.capture",
+    "Winning the other's lead",
+    "score",
+    """Each trick won to which the other player led scores one. At some tables winning it with a nine, eight or seven
+    scores nothing.""",
+    "001; Portland laws, 65",
+)
+
+LAST_TRICK = Rule(
+    "piquet.last-trick",
+    "Last trick",
+    "score",
+    "The winner of the twelfth trick scores one more, even if somebody should have a card over.",
+    "001; Portland laws, 65; Case XIX",
+)
+
+CARDS = Rule(
+    "piquet.cards",
+    "The cards",
+    "score",
+    """More than six tricks score ten "for the cards"; with six tricks each nobody scores them. (Source 001 says six or
+    more and, in its own example, more than six.) Where a table gives them for six, both may have them.""",
+    "001; Portland laws, 66",
+)
+
+CAPOT = Rule(
+    "piquet.capot",
+    "Capot",
+    "score",
+    "All twelve tricks score forty instead of ten. They are added after the play.",
+    "001; Portland laws, 66 and 69",
+)
+
+REFET = Rule(
+    "piquet.refet",
+    "Refet",
+    "settlement",
+    """If both players score the same in a deal, the next two deals count double: for 40 and 73 the table writes 80 and
+    146. A refet in a doubled deal makes the two deals after it double; nothing counts more than twice.""",
+    "001; decided for the second half by us",
+)
+
+THIRTY, PIQUE_POINTS, REPIQUE_POINTS = 30, 30, 60
+BLANK_POINTS, CARDS_POINTS, CAPOT_POINTS, ALL_TRICKS = 10, 10, 40, 12
+
+_LOW = tuple(rank in LOW_RANKS for rank in DECK.rank)
+
+
+class Trick(NamedTuple):
+    """A trick as it counts: its line, who led and who won it, the two cards (-1: none could be played)."""
+
+    line: int
+    leader: int
+    led: int
+    reply: int
+    winner: int
+
+
+class _Item(NamedTuple):
+    """Something counted in hand; `bars` says that it scores nothing and only saves."""
+
+    seat: int
+    entry: Entry
+    bars: bool
+
+
+def reckon(table: Piquet, terms: Terms) -> list[Entry]:
+    """Every point of the deal, in the order in which they count."""
+    items, equal = _in_hand(table, terms)
+    entries = [item.entry for item in items if not item.bars]
+    count = [0, 0]  # what each counts aloud
+    for entry in entries:
+        count[entry.seat] += entry.points
+    repiqued = _repique(table, terms, items)
+    if repiqued is not None:
+        entries.append(repiqued)
+        count[repiqued.seat] += repiqued.points
+    barred = (
+        repiqued is not None
+        or table.elder in terms.nothing
+        or any(item.seat == table.younger for item in items)
+        or (equal and table.house.equality_bars_pique == "yes")
+    )
+    entries += _in_play(table, terms, count, can_pique=not barred)
+    if table.whole:
+        entries += _cards(table, terms)
+    if table.double:
+        for seat in (0, 1):
+            total = sum(entry.points for entry in entries if entry.seat == seat)
+            if total:
+                entries.append(Entry(seat, total, REFET, table.deal.line, f"{total} counts double after a refet"))
+    return entries
+
+
+def _in_hand(table: Piquet, terms: Terms) -> tuple[list[_Item], bool]:
+    """What each counts for his calls, in order, and whether point or sequence was equal."""
+    items: list[_Item] = []
+    called = table.called
+    if called is None:
+        return items, False
+    for seat, line in called.blank:
+        silent = seat in terms.nothing and not table.portland
+        if not silent:
+            entry = Entry(seat, BLANK_POINTS, CARTE_BLANCHE, line, "carte blanche: no king, queen or knave")
+            items.append(_Item(seat, entry, bars=False))
+    equal = False
+    for kind in (POINT, SEQUENCE, SET):
+        found = outcome(table, kind, terms)
+        if found.winner is not None:
+            seat, silent = found.winner, found.winner in terms.nothing
+            own = called.kinds[kind].own[seat]
+            for combo, line in own[:1] if kind == POINT else own:
+                items.append(_Item(seat, Entry(seat, combo.points, rule_of(combo), line, combo.name), silent))
+        elif called.kinds[kind].saves and table.younger not in terms.bars_nothing:
+            entry = Entry(table.younger, 0, rule_of(called.kinds[kind].own[table.younger][0].combo), 0, "")
+            items.append(_Item(table.younger, entry, bars=True))
+        equal = equal or (found.equal and kind != SET)
+    return items, equal
+
+
+def _repique(table: Piquet, terms: Terms, items: list[_Item]) -> Entry | None:
+    """Sixty, if thirty in hand come before anything of the other's."""
+    count, counted = [0, 0], [False, False]
+    for seat in (0, 1):
+        if table.house.repique == "nothing-counted":
+            counted[seat] = any(item.seat == seat for item in items)
+    for seat, entry, _ in items:
+        counted[seat] = True
+        count[seat] += entry.points
+        if count[seat] >= THIRTY and not counted[1 - seat] and seat not in terms.nothing:
+            return Entry(seat, REPIQUE_POINTS, REPIQUE, entry.line, f"{count[seat]} in hand, nothing against it")
+    return None
+
+
+def _in_play(table: Piquet, terms: Terms, count: list[int], *, can_pique: bool) -> list[Entry]:
+    """One for each lead, capture and the last trick, as each counts aloud; with the pique where elder reaches it."""
+    entries: list[Entry] = []
+    low_counts = table.house.low_cards == "count"
+    silent = terms.nothing | terms.no_play
+    worth = [0 if seat in silent else 2 if 1 - seat in terms.no_play else 1 for seat in (0, 1)]
+    elder, names, last = table.elder, DECK.names, len(table.tricks) - 1
+
+    towards = count[elder]  # elder's way to thirty; that a penalty doubles his play does not shorten it
+
+    def add(seat: int, rule: Rule, line: int, text: str) -> None:
+        nonlocal can_pique, towards
+        points = worth[seat]
+        if not points:
+            return
+        count[seat] += points
+        entries.append(Entry(seat, points, rule, line, f"{text}: {count[seat]}"))
+        if can_pique:
+            towards += 1
+            if seat != elder:
+                can_pique = False
+            elif towards >= THIRTY:
+                can_pique = False
+                count[elder] += PIQUE_POINTS
+                entries.append(Entry(elder, PIQUE_POINTS, PIQUE, line, f"thirty before the other: {count[elder]}"))
+
+    for n, (line, leader, led, reply, winner) in enumerate(table.tricks):
+        if low_counts or not _LOW[led]:
+            add(leader, LEAD, line, f"leads {names[led]}")
+        if winner != leader and (low_counts or not _LOW[reply]):
+            add(winner, CAPTURE, line, f"takes with {names[reply]}")
+        if n == last and table.whole:
+            add(winner, LAST_TRICK, line, "last trick")
+    return entries
+
+
+def _cards(table: Piquet, terms: Terms) -> list[Entry]:
+    """Ten for more than six tricks, forty for all."""
+    won = [0, 0]
+    for trick in table.tricks:
+        won[trick.winner] += 1
+    found = []
+    line = table.tricks[-1].line if table.tricks else table.deal.line
+    for seat, number in enumerate(won):
+        if seat in terms.nothing or seat in terms.no_play:
+            continue
+        if number == ALL_TRICKS:
+            found.append(Entry(seat, CAPOT_POINTS, CAPOT, line, "capot: all twelve tricks"))
+        elif number >= int(table.house.cards_at):
+            found.append(Entry(seat, CARDS_POINTS, CARDS, line, f"{number} tricks"))
+    return found

@@ -1,0 +1,292 @@
+"""What cannot be read: which rule, where, and what was likely meant; all of it in one run."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+import pytest
+from conftest import findings, verdict
+
+HEAD = "game: two-handed\nplayers: [Anna, Boris]\n"
+IRREGULAR = "deals[0].irregularities[0]"
+DEAL = HEAD + "deals:\n  - dealer: Anna\n"
+
+
+def errors(text: str) -> list[dict[str, Any]]:
+    return findings(verdict(text), "error")
+
+
+# (what stands there, rule, line, column, path, words of the message)
+SLIPS = [
+    # --- the envelope
+    ("players: [Anna, Boris]\n", "wrong-type", 1, 1, None, "`game` is missing"),
+    ("game:\nplayers: [Anna, Boris]\n", "wrong-type", 1, 1, None, "`game` is missing"),
+    ("game: twohanded\n", "unknown-name", 1, 7, "game", 'did you mean "two-handed"'),
+    ("game: [two-handed]\n", "wrong-type", 1, 7, "game", "a list stands here"),
+    ("game: two-handed\nclaimed: {Anna: 1}\n", "wrong-type", 1, 1, "players", "`players` is missing"),
+    ("game: two-handed\nplayers: Anna\n", "wrong-type", 2, 10, "players", "[Anna, Boris]"),
+    ("game: two-handed\nplayers: [Anna]\n", "wrong-type", 2, 10, "players", "two-handed is played by 2"),
+    ("game: two-handed\nplayers: [Anna, [Boris]]\n", "wrong-type", 2, 10, "players", "list of names"),
+    ("game: two-handed\nplayers: [Anna, Anna]\n", "unknown-name", 2, 17, "players", "tell them apart"),
+    ("game: two-handed\nplayers: [Anna, ]\n", "wrong-type", 2, 10, "players", "1 name stands here"),
+    ('game: two-handed\nplayers: [Anna, ""]\n', "wrong-type", 2, 17, "players", "expected a name"),
+    ('game: two-handed\nplayers: [Anna, "B\\no"]\n', "wrong-type", 2, 17, "players", "expected a name"),
+    ('game: two-handed\nplayers: [Anna, "\\e[31m"]\n', "unknown-name", 2, 17, "players", "cannot be printed"),
+    ('game: two-handed\nplayers: [Anna, "B: o"]\n', "unknown-name", 2, 17, "players", "colon"),
+    ('game: two-handed\nplayers: [Anna, "B #1"]\n', "unknown-name", 2, 17, "players", "#"),
+    (f"game: two-handed\nplayers: [Anna, {'B' * 101}]\n", "limit", 2, 17, "players", "101 letters"),
+    *[
+        (f"game: two-handed\nplayers: [Anna, {word}]\n", "unknown-name", 2, 17, "players", "word of the game")
+        for word in ("kitty", "good", "equal", "not good")
+    ],
+    (HEAD, "wrong-type", 1, 1, None, "no `deals`"),
+    (HEAD + "note: nothing\n", "wrong-type", 1, 1, None, "no `deals`"),
+    (HEAD + "deals:\n", "wrong-type", 1, 1, "deals", "empty"),
+    (HEAD + "deals: []\n", "wrong-type", 3, 8, "deals", "empty"),
+    (HEAD + "deals: none\n", "wrong-type", 3, 8, "deals", "a list of deals"),
+    (HEAD + "deals: [none]\n", "wrong-type", 3, 9, "deals[0]", "a deal: keys and values"),
+    (HEAD + "deals:\n  -\n", "wrong-type", 4, 4, "deals[0]", "nothing stands here"),
+    (HEAD + "dealls: []\n", "unknown-key", 3, 1, "dealls", 'did you mean "deals"'),
+    (HEAD + "sides: {A: [Anna]}\n", "unknown-key", 3, 1, "sides", "not a key of a record"),
+    (HEAD + "deals: [claimed: {Anna: 1}]\ntrump: hearts\n", "unknown-key", 4, 1, "trump", "beside `deals`"),
+    (HEAD + "opening: 100\nclaimed: {Anna: 1}\n", "wrong-type", 3, 10, "opening", "{player: ...}"),
+    (HEAD + "opening: {Anna: x}\nclaimed: {Anna: 1}\n", "wrong-type", 3, 17, "opening.Anna", "a whole number"),
+    (HEAD + "opening: {Ana: 1}\nclaimed: {Anna: 1}\n", "unknown-name", 3, 11, "opening", 'did you mean "Anna"'),
+    (HEAD + "date: [today]\nclaimed: {Anna: 1}\n", "wrong-type", 3, 7, "date", "a text"),
+    (HEAD + "? [a]\n: 1\nclaimed: {Anna: 1}\n", "wrong-type", 3, 3, None, "a key"),
+    # --- house rules
+    (HEAD + "rules: clasic\nclaimed: {Anna: 1}\n", "unknown-name", 3, 8, "rules", 'did you mean "classic"'),
+    (HEAD + "rules: {profile: club}\nclaimed: {Anna: 1}\n", "unknown-name", 3, 18, "rules", "classic, modern"),
+    (HEAD + "rules: {tarjet: 1}\nclaimed: {Anna: 1}\n", "unknown-key", 3, 9, "rules.tarjet", 'did you mean "target"'),
+    (HEAD + "rules: {deck: 52}\nclaimed: {Anna: 1}\n", "unknown-name", 3, 15, "rules.deck", "48, 64"),
+    (HEAD + "rules: {target: -5}\nclaimed: {Anna: 1}\n", "wrong-type", 3, 17, "rules.target", "not below 1"),
+    (HEAD + "rules: {target: 0}\nclaimed: {Anna: 1}\n", "wrong-type", 3, 17, "rules.target", "not below 1"),
+    (HEAD + "rules: {target: 12345678}\nclaimed: {Anna: 1}\n", "limit", 3, 17, "rules.target", "8 digits"),
+    (HEAD + "rules: {target: high}\nclaimed: {Anna: 1}\n", "unknown-name", 3, 17, "rules.target", "another number"),
+    (HEAD + "rules: [classic]\nclaimed: {Anna: 1}\n", "wrong-type", 3, 8, "rules", "keys and values"),
+    (HEAD + "rules: {heading: allways}\nclaimed: {Anna: 1}\n", "unknown-name", 3, 18, "rules.heading", 'mean "always"'),
+    # --- a deal
+    (DEAL + "    dealr: Boris\n", "unknown-key", 5, 5, "deals[0].dealr", 'did you mean "dealer"'),
+    (DEAL + "    dealer: Boris\n", "duplicate-key", 5, 5, "deals[0].dealer", "stands here and in line 4"),
+    (HEAD + "deals: [dealer: Borys]\n", "unknown-name", 3, 17, "deals[0].dealer", 'did you mean "Boris"'),
+    (DEAL + "    number: one\n", "wrong-type", 5, 13, "deals[0].number", "whole number"),
+    (DEAL + "    number: 0\n", "wrong-type", 5, 13, "deals[0].number", "not below 1"),
+    (DEAL + "    trump: heart s\n", "no-such-card", 5, 12, "deals[0].trump", 'did you mean "hearts"'),
+    (DEAL + "    turned: H8\n", "no-such-card", 5, 13, "deals[0].turned", "H8 is not in this pack of 48 cards"),
+    (DEAL + "    turned: H9 S9\n", "wrong-type", 5, 13, "deals[0].turned", "one card"),
+    (DEAL + "    turned: СТ\n", "ambiguous-card", 5, 13, "deals[0].turned", "C10 or CA"),
+    (DEAL + "    hands: SA\n", "wrong-type", 5, 12, "deals[0].hands", "{player: ...}"),
+    (DEAL + "    hands: {Anna: {a: b}}\n", "wrong-type", 5, 19, "deals[0].hands.Anna", "SA10K HQ9"),
+    (DEAL + "    hands: {Anna: HK, HQ}\n", "unknown-name", 5, 23, "deals[0].hands", "a comma ends the value"),
+    (DEAL + "    hands: {Anna: HK, Anna: HQ}\n", "duplicate-key", 5, 23, "deals[0].hands", "stands here twice"),
+    (DEAL + "    hands: {Anna: [HK, HX]}\n", "no-such-card", 5, 24, "deals[0].hands.Anna", '"HX" is no card'),
+    (DEAL + "    stock: SA H1O SK\n", "no-such-card", 5, 15, "deals[0].stock", "H10 (with a nought)"),
+    (DEAL + "    taken: {Anna: -5}\n", "wrong-type", 5, 19, "deals[0].taken.Anna", "not below 0"),
+    (DEAL + "    taken: {Anna: 1.5}\n", "no-such-card", 5, 19, "deals[0].taken.Anna", "1.5"),
+    (DEAL + "    taken: {Anna: 1_000}\n", "no-such-card", 5, 19, "deals[0].taken.Anna", "1_000"),
+    (DEAL + "    claimed: {Anna: ten}\n", "wrong-type", 5, 21, "deals[0].claimed.Anna", "whole number"),
+    (DEAL + "    claimed: {Anna: 1_000}\n", "wrong-type", 5, 21, "deals[0].claimed.Anna", "whole number"),
+    (DEAL + "    claimed: {Anna: -12345678}\n", "limit", 5, 21, "deals[0].claimed.Anna", "8 digits"),
+    (DEAL + "    tricks: {Anna: -1}\n", "wrong-type", 5, 20, "deals[0].tricks.Anna", "not below 0"),
+    (DEAL + "    last: Zed\n", "unknown-name", 5, 11, "deals[0].last", "the players are Anna, Boris"),
+    (DEAL + "    out: [Anna]\n", "wrong-type", 5, 10, "deals[0].out", "the name of a player"),
+    (DEAL + "    note: [a]\n", "wrong-type", 5, 11, "deals[0].note", "a text"),
+    # --- melds
+    (DEAL + "    melds: {Anna: [HK HX]}\n", "no-such-card", 5, 23, "deals[0].melds.Anna[0]", "HX"),
+    (DEAL + "    melds: {Anna: {meld: HK HX}}\n", "no-such-card", 5, 29, "deals[0].melds.Anna", "HX"),
+    (DEAL + "    melds: {Anna: {scored: 20}}\n", "wrong-type", 5, 19, "deals[0].melds.Anna", "needs its cards"),
+    (DEAL + "    melds: {Anna: {cards: HK HQ, score: 2}}\n", "unknown-key", 5, 34, "deals[0].melds.Anna.score", ""),
+    (DEAL + "    melds: {Anna: [[HK]]}\n", "wrong-type", 5, 20, "deals[0].melds.Anna[0]", "a meld, like HK HQ"),
+    (DEAL + "    melds: {Anna: [marriage X]}\n", "no-such-card", 5, 20, "deals[0].melds.Anna[0]", "marriage"),
+    # --- irregularities
+    (DEAL + "    irregularities: [{by: Anna}]\n", "wrong-type", 5, 22, IRREGULAR, "its `fault`"),
+    (DEAL + "    irregularities: [{fault: misdeel}]\n", "unknown-name", 5, 30, IRREGULAR, "misdeal"),
+    (DEAL + "    irregularities: [misdeal]\n", "wrong-type", 5, 22, IRREGULAR, "keys and values"),
+    (DEAL + "    irregularities: [{fault: misdeal, after: x}]\n", "wrong-type", 5, 46, IRREGULAR + ".after", "number"),
+    (HEAD.replace("Anna, B", "Anna B") + "claimed: {Anna: 1}\n", "wrong-type", 2, 10, "players", "stands a comma"),
+    # --- play
+    (DEAL + "    play: |\n      Anna meld HK HQ\n", "wrong-type", 6, 7, "deals[0].play[0]", "`Anna: meld HK HQ`"),
+    (DEAL + "    play: |\n      Boris SA S9\n", "wrong-type", 6, 7, "deals[0].play[0]", "`Boris: SA S9`"),
+    (DEAL + "    play: {Anna: SA S9}\n", "wrong-type", 5, 11, "deals[0].play", "write `play: |`"),
+    (DEAL + "    play:\n      SA S9\n      SK SQ\n", "wrong-type", 6, 7, "deals[0].play", "write `play: |`"),
+    (DEAL + "    play: >\n      SA S9\n      SK SQ\n", "wrong-type", 5, 11, "deals[0].play", "write `play: |`"),
+    (DEAL + "    play:\n      SA S9\n      Anna: meld HK HQ\n", "wrong-type", 7, 11, None, "write `play: |`"),
+    (DEAL + '    play: "SA S9\n      SK SQ"\n', "wrong-type", 5, 11, "deals[0].play", "write `play: |`"),
+    (DEAL + "    play: |\n      SA S9 SK\n", "wrong-type", 6, 7, "deals[0].play[0]", "a trick has 2"),
+    (DEAL + "    play: |\n      SA S9\n      S1 SQ\n", "no-such-card", 7, 7, "deals[0].play[1]", "did you mean S10"),
+    (DEAL + "    play: |\n      SA СТ\n", "ambiguous-card", 6, 10, "deals[0].play[0]", "C10 or CA"),
+    (DEAL + "    play: |\n      Zed: SA S9\n", "unknown-name", 6, 7, "deals[0].play[0]", '"Zed" does not play here'),
+    (DEAL + "    play: |\n      Anna: SA SX\n", "no-such-card", 6, 16, "deals[0].play[0]", "SX"),
+    (DEAL + "    play: |\n      Anna: SA S9 SK\n", "wrong-type", 6, 7, "deals[0].play[0]", "a trick has 2"),
+    (DEAL + "    play: |\n      Anna: melds HK HQ\n", "wrong-type", 6, 13, "deals[0].play[0]", 'did you mean "meld"'),
+    (DEAL + "    play: |\n      Anna: Meld HK HQ\n", "wrong-type", 6, 13, "deals[0].play[0]", 'did you mean "meld"'),
+    (DEAL + "    play: |\n      Anna: meld\n", "wrong-type", 6, 13, "deals[0].play[0]", "needs its cards"),
+    (DEAL + "    play: |\n      Anna: meld HK HX\n", "no-such-card", 6, 21, "deals[0].play[0]", "HX"),
+    (DEAL + "    play: |\n      Anna: dix HK\n", "wrong-type", 6, 17, "deals[0].play[0]", "`shown`"),
+    (DEAL + "    play: |\n      Anna: out now\n", "wrong-type", 6, 17, "deals[0].play[0]", "stands alone"),
+    (DEAL + "    play: |\n      Anna: draw SA SK\n", "wrong-type", 6, 18, "deals[0].play[0]", "one card"),
+    (DEAL + "    play: |\n      Anna: takes back\n", "wrong-type", 6, 13, "deals[0].play[0]", "expected cards"),
+    (DEAL + "    play: |\n      Anna: exposes\n", "wrong-type", 6, 13, "deals[0].play[0]", "expected cards"),
+    (DEAL + "    play: |\n      Anna:\n", "wrong-type", 6, 7, "deals[0].play[0]", "nothing stands behind Anna"),
+    (DEAL + "    play: |\n      ,\n", "wrong-type", 6, 7, "deals[0].play[0]", "no cards"),
+    (DEAL + "    play: [[SA, S9]]\n", "wrong-type", 5, 12, "deals[0].play[0]", "one line"),
+    (DEAL + "    play: [{Anna: HK, HQ}]\n", "wrong-type", 5, 12, "deals[0].play[0]", "a comma ends the value"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "rule", "line", "column", "path", "words"), SLIPS, ids=lambda one: str(one)[-60:])
+def test_a_slip(text: str, rule: str, line: int, column: int | None, path: str | None, words: str) -> None:
+    error = errors(text)[0]
+    assert (error["rule"], error["line"], error["column"]) == (f"record.{rule}", line, column), error["message"]
+    assert error["path"] == path
+    assert words in error["message"]
+
+
+@pytest.mark.parametrize("text", [row[0] for row in SLIPS], ids=lambda text: text[-60:])
+def test_a_slip_leaves_no_score(text: str) -> None:
+    session = verdict(text)
+    assert session["totals"] is None
+    assert all(
+        deal["scores"] is None for deal in session["deals"] if findings({"findings": [], "deals": [deal]}, "error")
+    )
+
+
+def test_all_in_one_run() -> None:
+    """One file with every slip that can stand in one file."""
+    text = HEAD.replace("Boris]", "Boris]  # both") + textwrap.dedent("""\
+        rules: {target: 1000, targte: 5}
+        opening: {Anna: x}
+        x-ours: anything
+        deals:
+          - dealer: Zed
+            trump: heartz
+            melds: {Anna: [HK HX], Borys: [dix]}
+            taken: {Anna: 10, Boris: Q}
+            claimd: {Anna: 1}
+          - play: |
+              S1 SA
+              Anna: mled HK HQ
+              S9 SA SK
+          - taken: {Anna: 100, Boris: 150}
+        claimed: {Anna: y, Borsi: 1}
+        claimed: {Anna: 1}
+    """)
+    session = verdict(text)
+    assert sorted(error["line"] for error in findings(session, "error")) == [
+        3, 4, 7, 8, 9, 9, 10, 11, 13, 14, 15, 17, 17, 18,
+    ]  # fmt: skip
+    assert [deal["scores"] for deal in session["deals"]] == [None, None, None]
+    assert session["totals"] is None
+
+
+# --- What is no slip -------------------------------------------------------------------------------------------------
+
+
+def scores(text: str) -> dict[str, int] | None:
+    session = verdict(text)
+    assert not findings(session, "error"), findings(session, "error")
+    result: dict[str, int] | None = session["deals"][0]["scores"]
+    return result
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "[Anna, Boris]", "[Анна, Борис]", "[Anna Maria, Boris]", '["Anna", \'Boris\']', "[no, yes]", "[~, null]",
+        "[1, 2]",
+        "[O'Neill, B.]", "[Ann & Cyd, Bob]", "[anna, Anna]", "[SA, HK]", "[meld, dix]", "[A#1, B]", "[-, +]",
+        '["a, b", c]',        "[hearts, out]", "[Zoë, José]",
+    ],
+)  # fmt: skip
+def test_names_may_be_anything_a_person_is_called(names: str) -> None:
+    import yaml  # noqa: PLC0415 - only here
+
+    first, second = yaml.load(names, Loader=yaml.BaseLoader)  # noqa: S506 - texts only
+    key = f'"{first}"'
+    text = f"game: two-handed\nplayers: {names}\ndealer: {second!r}\ntrump: hearts\nplay: |\n"
+    text += f"  SA S9\n  {first}: meld HK HQ\n  {first}: draw C9\n  {second}: draw D9\n  {first}: SK SQ\n"
+    assert scores(text) == {first: 58, second: 0}
+    assert scores(f"game: two-handed\nplayers: {names}\nclaimed: {{{key}: 10}}\n") == {first: 10, second: 0}
+
+
+PLAY = {"Anna": 51, "Boris": 0}
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        "|\n      SA S9\n      Anna: meld HK HQ\n",
+        "|-\n      SA S9\n      Anna: meld HK HQ\n",
+        "|+\n      SA S9\n      Anna: meld HK HQ\n\n",
+        "|2\n        SA S9\n      Anna: meld HK HQ\n",
+        "|\n\n      SA S9   # the ace\n\n      # she melds\n      Anna: meld HK HQ # 40\n",
+        "|\n      SA, S9\n      Anna:meld HK,HQ\n",
+        "|\n      ♠A ♠9\n      Anna :  meld  ♥KQ\n",
+        "\n      - SA S9\n      - Anna: meld HK HQ\n",
+        "\n      - SA S9\n      - 'Anna: meld HK HQ'\n",
+        "\n      - SA S9\n      - {Anna: meld HK HQ}\n",
+        "[SA S9, Anna: meld HK HQ]\n",
+        '"SA S9\\nAnna: meld HK HQ"\n',
+        "\n      - SA\n        S9\n      - Anna:\n          meld HK HQ\n",
+    ],
+)
+def test_play_in_every_form(play: str) -> None:
+    text = HEAD + f"deals:\n  - dealer: Boris\n    trump: hearts\n    play: {play}"
+    assert scores(text) == PLAY
+
+
+def test_a_lone_deal_at_the_top_level() -> None:
+    deal = "dealer: Boris\ntrump: hearts\nplay: |\n  SA S9\n  Anna: meld HK HQ\n"
+    session = verdict(HEAD + deal)
+    assert session["deals"][0]["scores"] == PLAY
+    assert {finding["path"] for finding in findings(session)} <= {None, "play[1]"}
+    assert verdict(HEAD + "deals:\n  - " + deal.replace("\n", "\n    "))["totals"] == session["totals"]
+    assert verdict(HEAD + "deals:\n  " + deal.replace("\n", "\n  "))["totals"] == session["totals"]
+
+
+def test_claimed_beside_a_lone_deal_is_that_of_the_session() -> None:
+    text = (
+        HEAD + "opening: {Anna: 100, Boris: 0}\ntrump: hearts\ntaken: {Anna: 100, Boris: 150}\nclaimed: {Anna: 200}\n"
+    )
+    assert not findings(verdict(text), "fault")
+    alone = verdict(HEAD + "opening: {Anna: 100, Boris: 0}\ndealer: Anna\nclaimed: {Anna: 100, Boris: 150}\n")
+    assert alone["totals"] == {"Anna": 200, "Boris": 150}
+
+
+@pytest.mark.parametrize(
+    "key", ["x-app: {a: [b, {c: d}]}", "x-: 1", "date: 2026-11-29", "note: >\n  a\n  b\n", "event:"]
+)
+def test_keys_that_are_passed_over(key: str) -> None:
+    assert scores(f"{HEAD}{key}\nclaimed: {{Anna: 10, Boris: 20}}\n") == {"Anna": 10, "Boris": 20}
+
+
+@pytest.mark.parametrize("empty", ["", "''", '""'])
+def test_an_empty_value_counts_as_absent(empty: str) -> None:
+    text = HEAD + "".join(
+        f"{key}: {empty}\n"
+        for key in ("rules", "opening", "date", "hands", "held", "trump", "turned", "play", "melds", "out")
+    )
+    assert scores(f"{text}claimed: {{Anna: 10, Boris: {empty}}}\n") == {"Anna": 10, "Boris": 0}
+
+
+def test_what_is_written_about_the_evening_is_handed_on() -> None:
+    text = HEAD + "date: 2026-11-29\nplace: Riga\nevent: club\nscorer: Zed\nnote: |\n  a\n  b\nclaimed: {Anna: 1}\n"
+    assert verdict(text)["meta"] == {
+        "date": "2026-11-29", "place": "Riga", "event": "club", "scorer": "Zed", "note": "a\nb\n",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("0", 0), ("-5", -5), ("+5", 5), ("007", 7), ("9999999", 9_999_999), ("-9999999", -9_999_999),
+    ],
+)  # fmt: skip
+def test_numbers(text: str, points: int) -> None:
+    assert scores(f"{HEAD}claimed: {{Anna: {text}, Boris: 0}}\n") == {"Anna": points, "Boris": 0}
+
+
+@pytest.mark.parametrize("text", ["0x10", "1e3", "1_000", "1,000", "ten", "1.0", "--1", "１０", "٣", "∞", "0b1", "+"])
+def test_what_is_no_number(text: str) -> None:
+    assert errors(f'{HEAD}claimed: {{Anna: "{text}", Boris: 0}}\n')[0]["rule"] == "record.wrong-type"
