@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
@@ -279,9 +280,7 @@ class Reading:
             texts = text.removesuffix("\n").split("\n")
             plain = len(texts) <= MOST_LINES and "" not in texts
             if plain and [*map(str.strip, texts)] == texts:  # as nearly all are written
-                if style == JSON:
-                    return [(text, first, column) for text in texts]
-                return [(text, line, column) for line, text in enumerate(texts, first)]
+                return zip(texts, repeat(first) if style == JSON else count(first), repeat(column), strict=False)
         return self._lines(node, key)
 
     def _lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
