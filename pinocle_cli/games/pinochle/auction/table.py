@@ -184,7 +184,8 @@ def opened(**fields: Any) -> Auction:
     table.need = [0] * table.deck.kinds
     table.can_hold = [table.deck.copies] * table.deck.kinds
     first = next((event for event in deal.play or () if not event.verb), None)
-    table.led = first is not None or bool(deal.taken)
+    in_play = any((said.after or 0) > 0 for said in deal.irregularities or ())
+    table.led = first is not None or bool(deal.taken) or in_play
     if not deal.bids and first is not None and first.seat in table.active:
         table.bidder = first.seat  # the bidder leads
     return table
