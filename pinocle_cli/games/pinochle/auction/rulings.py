@@ -94,7 +94,8 @@ def widow_exposed(finding: Finding, table: Auction, _: Sequence[Entry]) -> Rulin
     others = [other for other in range(table.standing.players) if other != seat]
     others += [table.kitty] if high >= stakes.KITTY_FROM else []
     line, note = finding.line, f"the worth of {high}"
-    table.paid += [Paid(seat, other, worth, WIDOW_EXPOSED) for other in others]
+    if not any(paid.payer == seat and paid.rule is WIDOW_EXPOSED for paid in table.paid):  # once, however often he did
+        table.paid += [Paid(seat, other, worth, WIDOW_EXPOSED) for other in others]
     entries = [Entry(other, worth, WIDOW_EXPOSED, line, note, "chips") for other in others]
     entries.insert(0, Entry(seat, -worth * len(others), WIDOW_EXPOSED, line, f"{note} to each", "chips"))
     text += f"; {table.name(seat)} pays {worth} to each, the worth of {high}"

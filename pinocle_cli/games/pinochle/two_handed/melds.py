@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.common import meld_table, melds_in
+from pinocle_cli.games.pinochle.common import A, Meld, meld_table, melds_in
 from pinocle_cli.games.pinochle.two_handed.melding import (
     CLASSES,
     MELD_TABLE,
@@ -22,7 +22,7 @@ from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
-    from pinocle_cli.games.pinochle.common import Meld, Shown
+    from pinocle_cli.games.pinochle.common import Shown
     from pinocle_cli.games.pinochle.two_handed.play import Replay
 
 MELD_TIMING = Rule(
@@ -122,6 +122,12 @@ class Miscount:
     late: bool = False
 
 
+def given(name: str, wrong: Miscount) -> str:
+    """What the table entered for a meld, in words."""
+    dix = " with the dix" if wrong.right > wrong.meld.points else ""
+    return f"{name} was given {wrong.scored} for the {wrong.meld.name}{dix}, which is worth {wrong.right}"
+
+
 class Melder:
     """Both players' melds in one replay."""
 
@@ -139,10 +145,17 @@ class Melder:
     # --- The turn ---
 
     def drawn(self, *, stock_gone: bool) -> None:
-        """Both have drawn: what was counted too high stands, and at the end of the stock melds are picked up."""
+        """Both have drawn; at the end of the stock melds are picked up."""
         self.open = False
+        self.a_card_drawn()
         for wrong in self.miscounts:
-            if wrong.state == "open" and (wrong.scored > wrong.right or stock_gone):
+            if wrong.state == "open" and stock_gone:
+                wrong.state = "stands"
+
+    def a_card_drawn(self) -> None:
+        """What was counted too high stands as soon as the next card is drawn."""
+        for wrong in self.miscounts:
+            if wrong.state == "open" and wrong.scored > wrong.right:
                 wrong.state = "stands"
 
     def played(self, replay: Replay, seat: int, card: int) -> None:
@@ -187,12 +200,14 @@ class Melder:
         if (missing := self._not_held(replay, seat, cards)) is not None:
             self._impossible(replay, event, missing)
             return
+        dixes = 0
         if table.dix in cards:
-            for _ in range(cards.count(table.dix)):
-                self.dix(replay, event)
+            dixes = sum(self.dix(replay, event) for _ in range(cards.count(table.dix)))
             cards = tuple(card for card in cards if card != table.dix)
         if cards:
-            self._lay(replay, event, shown, cards)
+            self._lay(replay, event, shown, cards, dixes)
+        elif table.dix is not None and shown.scored not in (None, dixes):
+            self.miscounts.append(Miscount(seat, Meld("dix", (table.dix,), A, 10), dixes, shown.scored, event))
 
     def _not_held(self, replay: Replay, seat: int, cards: tuple[int, ...]) -> int | None:
         """The first card shown that the player cannot hold; a hidden card that he shows is known from then on."""
@@ -213,8 +228,8 @@ class Melder:
         replay.say(Finding(IMPOSSIBLE, ERROR, event.line, text, event.seat, event.column, event.path, cause=event))
         replay.failed = True
 
-    def _lay(self, replay: Replay, event: Event, shown: Shown, cards: tuple[int, ...]) -> None:
-        """The dearest meld of what was shown that may be counted."""
+    def _lay(self, replay: Replay, event: Event, shown: Shown, cards: tuple[int, ...], dixes: int) -> None:
+        """The dearest meld of what was shown that may be counted; `dixes` are the points for what was shown with it."""
         seat, deck = event.seat, replay.deck
         twice = replay.table.house.doubles == "twice"
         options = candidates(deck, replay.trump, cards, twice=twice)
@@ -235,7 +250,10 @@ class Melder:
         if isinstance(counted, Rule):
             replay.fault(counted, event, f"{name} melded {deck.show(cards)} again: {refusal(counted)}", seat)
         else:
-            self._scored(replay, event, shown, *counted, cards)
+            self._scored(replay, event, *counted, cards)
+            right = counted[1] + dixes
+            if shown.scored not in (None, right):
+                self.miscounts.append(Miscount(seat, counted[0], right, shown.scored, event))
 
     def _hidden_twins(self, replay: Replay, seat: int, meld: Meld) -> bool:
         """Where the hand is not all known, the twins of melded cards may be among what is hidden."""
@@ -243,9 +261,7 @@ class Melder:
         twins = [card for card in sorted(set(meld.cards)) if card in self.watched]
         return sum(hands.reveal(seat, card) for card in twins) > 0
 
-    def _scored(
-        self, replay: Replay, event: Event, shown: Shown, meld: Meld, points: int, cards: tuple[int, ...]
-    ) -> None:
+    def _scored(self, replay: Replay, event: Event, meld: Meld, points: int, cards: tuple[int, ...]) -> None:
         seat = event.seat
         self.melded = True
         self.watched.update(meld.cards)
@@ -255,34 +271,33 @@ class Melder:
                 f"{replay.deck.show(cards)} shown in one turn: the {meld.name} counts, the rest needs a turn of its own"
             )
             replay.say(note(ASSUMED, event.place, text, seat))
-        if shown.scored is not None and shown.scored != points:
-            self.miscounts.append(Miscount(seat, meld, points, shown.scored, event))
 
-    def dix(self, replay: Replay, event: Event) -> None:
-        """`Anna: dix`, or the dix among cards that are melded."""
+    def dix(self, replay: Replay, event: Event) -> int:
+        """`Anna: dix`, or the dix among cards that are melded; the points for it."""
         seat = event.seat
         table, hands = replay.table, replay.hands
         dix = table.dix
         if dix is None:
             text = "whether this was the dix depends on the trump suit, which is not recorded"
             replay.say(note(NOT_CHECKED, event.place, text, seat))
-            return
+            return 0
         name = replay.deck.names[dix]
         if why := self._not_his_turn(replay, event):
             replay.fault(DIX_SHOW, event, f"{table.name(seat)} showed the dix {name} {why}", seat)
-            return
+            return 0
         if replay.stock.wrong_hand[seat]:
             text = f"{table.name(seat)} showed the dix with a wrong number of cards in the hand"
             replay.fault(WRONG_HAND_NO_MELD, event, text, seat)
-            return
+            return 0
         if hands.held[seat][dix] <= self.dixes[seat] and not hands.reveal(seat, dix):
             if hands.held[seat][dix]:
                 replay.fault(DIX_SHOW, event, f"{table.name(seat)} showed the same dix {name} twice", seat)
             else:
                 self._impossible(replay, event, dix)
-            return
+            return 0
         replay.say(Entry(seat, 10, DIX_SHOW, event.line, f"dix {name}"))
         self._exchange(replay, event, dix)
+        return 10
 
     def _exchange(self, replay: Replay, event: Event, dix: int) -> None:
         """The first dix that is shown goes for the trump card, unless it was only shown or the dealer turned one."""
@@ -323,7 +338,7 @@ class Melder:
         for wrong in self.miscounts:
             rule = UNDERCREDIT if wrong.scored < wrong.right else OVERCREDIT
             name = replay.table.name(wrong.seat)
-            text = f"{name} was given {wrong.scored} for the {wrong.meld.name}, which is worth {wrong.right}"
+            text = given(name, wrong)
             if wrong.event is not None:
                 replay.fault(rule, wrong.event, text, wrong.seat, cause=wrong)
 
