@@ -40,7 +40,7 @@ def files_in(paths: Iterable[str]) -> Iterator[str]:
         elif is_url(path):
             yield from _addresses(path)
         elif os.path.isdir(path):  # noqa: PTH112 - which is no for a name that cannot be
-            yield from _records_below(path)
+            yield from list(_records_below(path)) or [path]  # a folder without records is told like an empty file
         elif glob.has_magic(path) and not os.path.lexists(path):
             found = sorted(glob.glob(path, recursive=True))  # noqa: PTH207 - a pattern with any root
             for one in found:
@@ -52,9 +52,9 @@ def files_in(paths: Iterable[str]) -> Iterator[str]:
 
 
 def _records_below(folder: str) -> Iterator[str]:
-    files = [file for file in Path(folder).rglob("*") if file.name.endswith(SUFFIXES) and file.name != CLUB_FILE]
-    found = [str(file) for file in sorted(files) if file.is_file()]
-    yield from found or [folder]  # a folder without records is told like a file without any
+    for file in sorted(Path(folder).rglob("*")):
+        if file.name.endswith(SUFFIXES) and file.name != CLUB_FILE and file.is_file():
+            yield str(file)
 
 
 def _addresses(url: str) -> Iterator[str]:
@@ -92,14 +92,14 @@ def records_of(path: str, games: Known[str, Game]) -> Iterator[Record]:
 def records_in_piece(piece: Piece, games: Known[str, Game], *, digests: bool = False) -> Iterator[Record]:
     """The records of a piece; in YAML they are counted from the beginning of the piece."""
     name, number = piece.name, 0
+    try:
+        club = club_rules_for(name, games)
+    except ClubFileError as why:  # without the rules of the house nothing can be scored
+        if piece.first:
+            yield _without_club(name, why)
+        return
     if piece.data:
         documents = json_documents if piece.json else yaml_documents
-        try:
-            club = club_rules_for(name, games)
-        except ClubFileError as why:  # without the rules of the house nothing can be scored
-            if piece.first:
-                yield _without_rules(name, why)
-            return
         stream: io.BufferedReader = io.BufferedReader(cast("Any", io.BytesIO(piece.data)))
         for document in in_batches(documents(stream, piece.line)):
             number = document.number
@@ -107,15 +107,22 @@ def records_in_piece(piece: Piece, games: Known[str, Game], *, digests: bool = F
             if digests and document.root is not None:
                 record.digest = _digest(document.root)
             yield record
-    if piece.failed and (not name or os.path.isdir(name)):  # noqa: PTH112 - as above
-        text = f"no record stands in this folder ({', '.join(RECORD_SUFFIXES)})" if name else "no file is named"
-        yield Record(file=name, document=1, line=1, findings=[Finding(EMPTY, ERROR, 1, text)])
-    elif piece.failed:
-        finding = Finding(SYNTAX, ERROR, piece.line, f"cannot be read: {piece.failed}")
+    if piece.failed:
+        finding = _unread(piece)
         yield Record(file=name, document=piece.line if piece.json else number + 1, line=piece.line, findings=[finding])
 
 
-def _without_rules(name: str, why: ClubFileError) -> Record:
+def _unread(piece: Piece) -> Finding:
+    """Why an input cannot be read."""
+    if not piece.name:
+        return Finding(EMPTY, ERROR, 1, "no file is named")
+    if not is_url(piece.name) and os.path.isdir(piece.name):  # noqa: PTH112 - which never fails
+        return Finding(EMPTY, ERROR, 1, f"no record stands in this folder ({', '.join(RECORD_SUFFIXES)})")
+    return Finding(SYNTAX, ERROR, piece.line, f"cannot be read: {piece.failed}")
+
+
+def _without_club(name: str, why: ClubFileError) -> Record:
+    """What stands for the records of an input beside which a club's rules cannot be read."""
     text = "the rules of the club cannot be read: {}:{}:{}: {}"
     findings = [Finding(f.rule, ERROR, 1, text.format(why.file, f.line, f.column, f.message)) for f in why.findings]
     return Record(file=name, document=1, line=1, findings=findings)

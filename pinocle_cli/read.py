@@ -29,7 +29,7 @@ from pinocle_cli.record import (
     Place,
     Record,
 )
-from pinocle_cli.source import BLOCK, FOLDED, Mapping, Node, Scalar, Sequence
+from pinocle_cli.source import BLOCK, FOLDED, JSON, Mapping, Node, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -278,8 +278,9 @@ class Reading:
         if type(node) is Scalar and node.style != FOLDED and "#" not in node.text:
             text, first, column, style = node
             texts = text.removesuffix("\n").split("\n")
-            if len(texts) <= MOST_LINES and "" not in texts and [*map(str.strip, texts)] == texts:  # as nearly all are
-                return zip(texts, count(first) if style == BLOCK else repeat(first), repeat(column), strict=False)
+            plain = len(texts) <= MOST_LINES and "" not in texts
+            if plain and [*map(str.strip, texts)] == texts:  # as nearly all are written
+                return zip(texts, repeat(first) if style == JSON else count(first), repeat(column), strict=False)
         return self._lines(node, key)
 
     def _lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
@@ -381,11 +382,8 @@ def play(reading: Reading, node: Node) -> list[Event]:
     """What happened from the first lead on: tricks, and what a player did besides."""
     events: list[Event] = []
     known, size, deck, index = reading.deck.cached, reading.trick_size, reading.deck, -1
-    append, outer, new = (
-        events.append,
-        reading.path,
-        tuple.__new__,
-    )  # made by the million: a named tuple's own constructor costs twice as much
+    append, outer = events.append, reading.path
+    new = tuple.__new__  # made by the million: a named tuple's own constructor costs twice as much
     for text, line, column in reading.lines(node, "play"):
         index += 1
         cards = known(text)

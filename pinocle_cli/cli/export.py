@@ -19,7 +19,7 @@ from pinocle_cli.render.season import Season, WrongDatabaseError, rows_of
 @jobs_option
 @click.pass_context
 def command(ctx: click.Context, /, paths: tuple[str, ...], database: str, jobs: int | None) -> None:
-    r"""Export the verdicts on PATH... to a SQLite database: sessions, deals, scores, ledger, findings.
+    """Export the verdicts on PATH... to a SQLite database: sessions, deals, scores, ledger, findings.
 
     The same record twice is stored once, and all is stored in one transaction or nothing.
 

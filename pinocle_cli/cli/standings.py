@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @jobs_option
 @click.pass_context
 def command(ctx: click.Context, /, paths: tuple[str, ...], format_: str, jobs: int | None) -> None:
-    r"""Add up what each player has done in PATH...: deals, games, points or chips, betes, rubicons, faults.
+    """Add up what each player has done in PATH...: deals, games, points or chips, betes, rubicons, faults.
 
     \b
     Examples:

@@ -147,9 +147,9 @@ class Melder:
     def drawn(self, *, stock_gone: bool) -> None:
         """Both have drawn; at the end of the stock melds are picked up."""
         self.open = False
+        self.a_card_drawn()
         if stock_gone:
             self.watched.clear()  # nothing is melded any more
-        self.a_card_drawn()
         for wrong in self.miscounts:
             if wrong.state == "open" and stock_gone:
                 wrong.state = "stands"

@@ -65,9 +65,9 @@ def outcomes(deck: Deck, trump: int | None, count: str, heading: str) -> Outcome
 def plain_tricks(replay: Replay, n: int) -> int:
     """Play the plain tricks from event `n` on, and say where the next event is."""
     hands, stock = replay.hands, replay.stock
-    if replay.leader is None or not replay.counting or replay.some_taken_back:
+    if replay.leader is None or replay.some_taken_back or replay.claimants or hands.hidden != [0, 0]:
         return n
-    if replay.claimants or hands.hidden != [0, 0]:
+    if not replay.counting:
         return n
     if stock.gone:
         return n if stock.to_draw else _second_half(replay, replay.leader, n)
