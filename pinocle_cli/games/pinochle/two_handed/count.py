@@ -110,7 +110,7 @@ def _meld_of(table: TwoHanded, seat: int, one: Shown, cards: tuple[int, ...], la
     meld, points = counted
     yield Entry(seat, points, CLASSES[meld.group], line, described(deck, meld))
     if Counter(cards) - Counter(meld.cards):
-        text = f"{deck.show(cards)} shown in one turn: the {meld.name} counts, the rest needs a turn of its own"
+        text = f"{deck.show(cards)} shown in one turn: counted as {meld.name}; the rest needs a turn of its own"
         yield note(ASSUMED, one.place, text, seat)
     if all(
         any(len(world[card]) > len(was.get(card, ())) > 0 for card in meld.cards)
