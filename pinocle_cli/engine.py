@@ -77,7 +77,7 @@ def _withhold(verdict: Verdict) -> None:
 
 
 def _rule(table: Table, verdict: Verdict) -> None:
-    """Apply to each fault what the book says follows, once for a player and rule in a deal."""
+    """Apply to each fault what the book says follows: a penalty once for a player and rule in a deal."""
     remedies = table.standing.game.remedies
     applied = set()
     for n, finding in enumerate(verdict.findings):
@@ -88,7 +88,7 @@ def _rule(table: Table, verdict: Verdict) -> None:
         ruling = remedy(finding, table, verdict.ledger)
         if ruling is None:
             continue
-        again = (finding.seat, ruling.rule) in applied
+        again = not ruling.each and (finding.seat, ruling.rule) in applied
         if not again:
             verdict.ledger.extend(ruling.entries)
         if ruling.entries:

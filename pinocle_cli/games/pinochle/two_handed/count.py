@@ -19,7 +19,7 @@ from pinocle_cli.games.pinochle.two_handed.melding import (
 )
 from pinocle_cli.games.pinochle.two_handed.melds import DIX_SHOW, OVERCREDIT, UNDERCREDIT, Miscount
 from pinocle_cli.games.pinochle.two_handed.play import CARD_POINTS, LAST_TRICK
-from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
+from pinocle_cli.ledger import ERROR, FAULT, NOTE, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Cards, Figure, Place
 from pinocle_cli.rulebook import Rule
@@ -75,11 +75,25 @@ def _sheet_of(table: TwoHanded, seat: int, shown: list[Shown], can_hold: list[in
             yield Finding(IMPOSSIBLE, ERROR, one.place.line, text, seat, *one.place[1:])
             continue
         rest = tuple(card for card in cards if card != table.dix)
+        said: list[Entry | Finding] = []
         for _ in range(len(cards) - len(rest)):
             dixes += 1
-            yield from _dix_of(table, seat, one, dixes, can_hold)
+            said.extend(_dix_of(table, seat, one, dixes, can_hold))
         if rest:
-            yield from _meld_of(table, seat, one, rest, laid, can_hold)
+            said.extend(_meld_of(table, seat, one, rest, laid, can_hold))
+        yield from said
+        refused = any(type(part) is Finding and part.severity != NOTE for part in said)
+        right = sum(part.points for part in said if type(part) is Entry)
+        if one.scored is not None and one.scored != right and not refused:
+            yield _miscounted(table, seat, one, cards, right)
+
+
+def _miscounted(table: TwoHanded, seat: int, one: Shown, cards: tuple[int, ...], right: int) -> Finding:
+    scored = one.scored or 0
+    rule = UNDERCREDIT if scored < right else OVERCREDIT
+    text = f"{table.name(seat)} was given {scored} for {table.deck.show(cards)}, which is worth {right}"
+    wrong = Miscount(seat, cards, right, scored, state="stands")
+    return Finding(rule, FAULT, one.place.line, text, seat, *one.place[1:], cause=wrong)
 
 
 def _dix_of(table: TwoHanded, seat: int, one: Shown, nth: int, can_hold: list[int]) -> Said:
@@ -121,11 +135,6 @@ def _meld_of(table: TwoHanded, seat: int, one: Shown, cards: tuple[int, ...], la
         yield note(ASSUMED, one.place, text, seat)
     if table.trump is None and meld.points == 20:  # noqa: PLR2004 - a marriage
         yield note(NOT_CHECKED, one.place, "counted as a plain marriage: the trump suit is not recorded", seat)
-    if one.scored is not None and one.scored != points:
-        rule = UNDERCREDIT if one.scored < points else OVERCREDIT
-        text = f"{name} was given {one.scored} for the {meld.name}, which is worth {points}"
-        wrong = Miscount(seat, meld, points, one.scored, state="stands")
-        yield Finding(rule, FAULT, line, text, seat, *one.place[1:], cause=wrong)
 
 
 # --- Cards -----------------------------------------------------------------------------------------------------------
@@ -191,7 +200,7 @@ def _whole_count(table: TwoHanded, taken: dict[int, Figure | Cards]) -> Said:
     if won is None or any(isinstance(value, Cards) for value in taken.values()):
         return
     line, column, path = list(taken.values())[-1].place
-    total, out = sum(won), table.deal.out
+    total, out = sum(won), table.deal.out if table.out is None else table.out
     if len(taken) == 1:
         (seat,) = taken
         if out is not None or total > whole:

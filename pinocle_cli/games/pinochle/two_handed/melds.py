@@ -25,7 +25,7 @@ from pinocle_cli.rulebook import Rule
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pinocle_cli.games.pinochle.common import Meld, Shown
+    from pinocle_cli.games.pinochle.common import Meld
     from pinocle_cli.games.pinochle.two_handed.play import Replay
 
 MELD_TIMING = Rule(
@@ -117,7 +117,7 @@ class Miscount:
     """A meld that the table scored wrongly, and whether that can still be put right."""
 
     seat: int
-    meld: Meld
+    cards: tuple[int, ...]
     right: int
     scored: int
     event: Event | None = None
@@ -142,8 +142,12 @@ class Melder:
     # --- The turn ---
 
     def drawn(self, *, stock_gone: bool) -> None:
-        """Both have drawn: what was counted too high stands, and at the end of the stock melds are picked up."""
+        """Both have drawn; at the end of the stock melds are picked up."""
         self.open = False
+        self.card_drawn(stock_gone=stock_gone)
+
+    def card_drawn(self, *, stock_gone: bool = False) -> None:
+        """From the next card that is drawn on, what was counted too high stands."""
         for wrong in self.miscounts:
             if wrong.state == "open" and (wrong.scored > wrong.right or stock_gone):
                 wrong.state = "stands"
@@ -155,7 +159,7 @@ class Melder:
             self.dixes[seat] -= 1
         held = replay.hands.held[seat][card]
         for wrong in self.miscounts:
-            if wrong.state == "open" and wrong.seat == seat and held <= wrong.meld.cards.count(card) > 0:
+            if wrong.state == "open" and wrong.seat == seat and held <= wrong.cards.count(card) > 0:
                 wrong.state = "stands"
 
     def _not_his_turn(self, replay: Replay, event: Event) -> str | None:
@@ -190,12 +194,16 @@ class Melder:
         if (missing := self._not_held(replay, seat, cards)) is not None:
             self._impossible(replay, event, missing)
             return
-        if table.dix in cards:
-            for _ in range(cards.count(table.dix)):
-                self.dix(replay, event)
-            cards = tuple(card for card in cards if card != table.dix)
-        if cards:
-            self._lay(replay, event, shown, cards)
+        rest = tuple(card for card in cards if card != table.dix)
+        points = sum(self._dix(replay, event) for _ in range(len(cards) - len(rest)))
+        counted = cards[: len(cards) - len(rest)]
+        if rest:
+            if (meld := self._lay(replay, event, rest)) is None:
+                return
+            points += meld.points
+            counted = tuple(card for card in cards if card in meld.cards or card == table.dix)
+        if points and shown.scored is not None and shown.scored != points:
+            self.miscounts.append(Miscount(seat, counted, points, shown.scored, event))
 
     def _not_held(self, replay: Replay, seat: int, cards: tuple[int, ...]) -> int | None:
         """The first card shown that the player cannot hold; a hidden card that he shows is known from then on."""
@@ -216,8 +224,8 @@ class Melder:
         replay.say(Finding(IMPOSSIBLE, ERROR, event.line, text, event.seat, event.column, event.path, cause=event))
         replay.failed = True
 
-    def _lay(self, replay: Replay, event: Event, shown: Shown, cards: tuple[int, ...]) -> None:
-        """The dearest meld of what was shown that may be counted."""
+    def _lay(self, replay: Replay, event: Event, cards: tuple[int, ...]) -> Meld | None:
+        """The dearest meld of what was shown that may be counted, at what it scores."""
         seat, deck = event.seat, replay.deck
         twice = replay.table.house.doubles == "twice"
         options = candidates(deck, replay.trump, cards, twice=twice)
@@ -225,19 +233,20 @@ class Melder:
         if not options:
             near = nearest_meld(replay, seat, cards)
             replay.fault(MELD_TABLE, event, f"{deck.show(cards)} is no meld{near}", seat)
-            return
+            return None
         if self.melded:
             text = deck.show(cards)
             replay.fault(ONE_MELD, event, f"{name} melded {text} in the turn of another meld", seat)
-            return
+            return None
         options = self._dearest_first(replay, event, options)
         counted = count(self.laid[seat], options, replay.hands.held[seat])
         if isinstance(counted, Rule):
             counted = self._with_hidden_twins(replay, event, options) or counted
         if isinstance(counted, Rule):
             replay.fault(counted, event, f"{name} melded {deck.show(cards)} again: {refusal(counted)}", seat)
-        else:
-            self._scored(replay, event, shown, *counted, cards)
+            return None
+        self._scored(replay, event, *counted, cards)
+        return counted[0]._replace(points=counted[1])
 
     @staticmethod
     def _dearest_first(replay: Replay, event: Event, options: list[tuple[Meld, int]]) -> list[tuple[Meld, int]]:
@@ -277,9 +286,7 @@ class Melder:
                     return counted
         return None
 
-    def _scored(
-        self, replay: Replay, event: Event, shown: Shown, meld: Meld, points: int, cards: tuple[int, ...]
-    ) -> None:
+    def _scored(self, replay: Replay, event: Event, meld: Meld, points: int, cards: tuple[int, ...]) -> None:
         seat = event.seat
         self.melded = True
         self.watched.update(meld.cards)
@@ -289,34 +296,37 @@ class Melder:
                 f"{replay.deck.show(cards)} shown in one turn: counted as {meld.name}; the rest needs a turn of its own"
             )
             replay.say(note(ASSUMED, event.place, text, seat))
-        if shown.scored is not None and shown.scored != points:
-            self.miscounts.append(Miscount(seat, meld, points, shown.scored, event))
 
     def dix(self, replay: Replay, event: Event) -> None:
-        """`Anna: dix`, or the dix among cards that are melded."""
+        """`Anna: dix`."""
+        self._dix(replay, event)
+
+    def _dix(self, replay: Replay, event: Event) -> int:
+        """The points for a dix, shown by itself or among cards that are melded."""
         seat = event.seat
         table, hands = replay.table, replay.hands
         dix = table.dix
         if dix is None:
             text = "whether this was the dix depends on the trump suit, which is not recorded"
             replay.say(note(NOT_CHECKED, event.place, text, seat))
-            return
+            return 0
         name = replay.deck.names[dix]
         if why := self._not_his_turn(replay, event):
             replay.fault(DIX_SHOW, event, f"{table.name(seat)} showed the dix {name} {why}", seat)
-            return
+            return 0
         if replay.stock.wrong_hand[seat]:
             text = f"{table.name(seat)} showed the dix with a wrong number of cards in the hand"
             replay.fault(WRONG_HAND_NO_MELD, event, text, seat)
-            return
+            return 0
         if hands.held[seat][dix] <= self.dixes[seat] and not hands.reveal(seat, dix):
             if hands.held[seat][dix]:
                 replay.fault(DIX_SHOW, event, f"{table.name(seat)} showed the same dix {name} twice", seat)
             else:
                 self._impossible(replay, event, dix)
-            return
+            return 0
         replay.say(Entry(seat, 10, DIX_SHOW, event.line, f"dix {name}"))
         self._exchange(replay, event, dix)
+        return 10
 
     def _exchange(self, replay: Replay, event: Event, dix: int) -> None:
         """The first dix that is shown goes for the trump card, unless it was only shown or the dealer turned one."""
@@ -357,7 +367,8 @@ class Melder:
         for wrong in self.miscounts:
             rule = UNDERCREDIT if wrong.scored < wrong.right else OVERCREDIT
             name = replay.table.name(wrong.seat)
-            text = f"{name} was given {wrong.scored} for the {wrong.meld.name}, which is worth {wrong.right}"
+            cards = replay.deck.show(wrong.cards)
+            text = f"{name} was given {wrong.scored} for {cards}, which is worth {wrong.right}"
             if wrong.event is not None:
                 replay.fault(rule, wrong.event, text, wrong.seat, cause=wrong)
 
