@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Table, called, note, numbered
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Verdict
-from pinocle_cli.record import CLAIM, NOT_CHECKED
+from pinocle_cli.record import CLAIM, NOT_CHECKED, Irregularity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pinocle_cli.game import Standing
+    from pinocle_cli.ledger import Ruling
     from pinocle_cli.record import Deal
 
 
@@ -77,7 +78,10 @@ def _withhold(verdict: Verdict) -> None:
 
 
 def _rule(table: Table, verdict: Verdict) -> None:
-    """Apply to each fault what the book says follows: a penalty once for a player and rule in a deal."""
+    """Apply to each fault what the book says follows; a penalty once for a player and rule in a deal.
+
+    A fault that the replay has settled already, such as a card that was taken back, has its ruling.
+    """
     remedies = table.standing.game.remedies
     applied = set()
     for n, finding in enumerate(verdict.findings):
@@ -93,8 +97,17 @@ def _rule(table: Table, verdict: Verdict) -> None:
             verdict.ledger.extend(ruling.entries)
         if ruling.entries:
             applied.add((finding.seat, ruling.rule))
-        text = ruling.text + (" (this has been counted already)" if again else "")
+        text = ruling.text + (" (this has been counted already)" if again else "") + _no_choice(finding, ruling)
         verdict.findings[n] = finding._replace(remedy=ruling.rule, ruling=text, choices=ruling.choices)
+
+
+def _no_choice(finding: Finding, ruling: Ruling) -> str:
+    """What is to be said where the table wrote a choice that the rule does not give."""
+    chosen = finding.cause.choice if isinstance(finding.cause, Irregularity) else None
+    names = [choice.name for choice in ruling.choices]
+    return (
+        f'; "{chosen}" is none of the choices ({", ".join(names)})' if chosen and names and chosen not in names else ""
+    )
 
 
 def _claims(table: Table, verdict: Verdict) -> Iterator[Finding]:

@@ -59,11 +59,7 @@ def records_of(path: str, games: Known[str, Game]) -> Iterator[Record]:
 
 
 def _opened(path: str) -> AbstractContextManager[BinaryIO]:
-    if path != "-":
-        return Path(path).open("rb")
-    if sys.stdin is None:
-        raise OSError("standard input is closed")
-    return nullcontext(sys.stdin.buffer)
+    return nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb")
 
 
 def records_in(

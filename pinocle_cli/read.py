@@ -45,6 +45,7 @@ MOST_ERRORS = 1_000  # of one record; whoever has made as many has made one, man
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _YES = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+LONGEST_NAME = 100
 _LONGEST_WORD = 100
 FREE_KEYS = ("date", "place", "event", "scorer", "note")
 GAME_WORDS = frozenset({"kitty", "good", "equal", "not good"})
@@ -387,9 +388,8 @@ def play(reading: Reading, node: Node) -> list[Event]:
             try:
                 cards = deck.parse(text)
             except CardError as why:
-                rule = AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD
                 reading.path = f"{outer}[{index}]"
-                reading.error(rule, Place(line, column, ""), why.reason, why.offset)
+                _no_trick(reading, text, Place(line, column, ""), why)
                 reading.path = outer
                 continue
         if not verb and not 0 < len(cards) <= size:
@@ -400,6 +400,16 @@ def play(reading: Reading, node: Node) -> list[Event]:
             continue
         events.append(new(Event, (verb, seat, cards, what, line, column, "play", index, text)))
     return events
+
+
+def _no_trick(reading: Reading, text: str, place: Place, why: CardError) -> None:
+    """A line that is no cards: a deed without its colon, or a slip in a card."""
+    name = next((name for name in reading.names if text.startswith(name + " ")), None)
+    if name is not None and why.token == name.split()[0]:
+        said = f"{name}: {text[len(name) + 1 :].strip()}"
+        reading.error(WRONG_TYPE, place, f"a colon is missing behind {shorten(name)}; write `{shorten(said)}`")
+    else:
+        reading.error(AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD, place, why.reason, why.offset)
 
 
 def _deed(reading: Reading, text: str, line: int, column: int) -> tuple[int, str, tuple[int, ...], Any] | None:
@@ -631,7 +641,9 @@ def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> t
     before = len(reading.findings)
     names = [item for item in node.items if type(item) is Scalar]
     if len(names) not in game.seats:
-        reading.error(WRONG_TYPE, node, f"{len(names)} players stand here; {game.name} is played by {wanted}")
+        stand = "1 name stands" if len(names) == 1 else f"{len(names)} names stand"
+        hint = "; between names stands a comma" if len(names) < min(game.seats) else ""
+        reading.error(WRONG_TYPE, node, f"{stand} here; {game.name} is played by {wanted}{hint}")
     seen: set[str] = set()
     for item in names:
         check_name(reading, item, seen)
@@ -644,6 +656,9 @@ def check_name(reading: Reading, item: Scalar, seen: Iterable[str]) -> None:
     name = item.text
     if not name.strip() or item.style == FOLDED or "\n" in name:
         reading.wrong(item, "a name")
+    elif len(name) > LONGEST_NAME:
+        message = f'"{shorten(name)}" has {len(name):,} letters; a name may have {LONGEST_NAME}'
+        reading.error(LIMIT, item, message)
     elif not name.isprintable():
         reading.error(UNKNOWN_NAME, item, f'"{shorten(name)}" has signs in it that cannot be printed')
     elif name in GAME_WORDS:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.engine import adjudicate
 from pinocle_cli.game import note
-from pinocle_cli.ledger import FAULT, Finding, SessionVerdict
+from pinocle_cli.ledger import ERROR, FAULT, Finding, SessionVerdict, Verdict
 from pinocle_cli.record import CLAIM, NOT_CHECKED
 from pinocle_cli.slips import name_the_slip
 
@@ -35,10 +35,14 @@ def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False)
     standing = _standing(game, record)
     verdict.names, verdict.accounts, verdict.players = standing.names, standing.accounts, standing.players
     verdict.opening = dict(standing.totals or {})
+    rules_known = not any(finding.path.startswith("rules") for finding in record.findings)
     for deal in record.deals:
-        _judge_deal(standing, deal, verdict, as_played=as_played)
-    if verdict.findings and any(f.severity == "error" for f in verdict.findings):
-        standing.totals = None  # something that every deal depends on could not be read
+        if rules_known:
+            _judge_deal(standing, deal, verdict, as_played=as_played)
+        else:
+            _leave_unjudged(standing, deal, verdict)
+    if any(finding.severity == ERROR for finding in record.findings):
+        standing.totals = standing.result = None  # something that every deal depends on could not be read
     verdict.totals, verdict.result = standing.totals, standing.result
     if standing.totals is not None:
         verdict.payments = game.settle(standing)
@@ -77,12 +81,22 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
     judged.findings.extend(game.close(standing, table, judged))
     if deal.dealer is not None or standing.dealer is not None or deal.play is not None:
         standing.dealer = table.dealer if table.redeal else (table.dealer + 1) % standing.players
-    if deal.prefix:
-        prefix = deal.prefix
-        judged.findings = [
-            f._replace(path=prefix + f.path if f.path else prefix[:-1], cause=None) for f in judged.findings
-        ]
+    judged.findings = _placed(deal, judged.findings)
     verdict.deals.append(judged)
+
+
+def _leave_unjudged(standing: Standing, deal: Deal, verdict: SessionVerdict) -> None:
+    """A deal of which nobody can say what it comes to, for the rules of the house could not be read."""
+    standing.number = deal.number.value if deal.number else standing.number + 1
+    verdict.deals.append(Verdict(number=standing.number, line=deal.line, findings=_placed(deal, deal.findings)))
+
+
+def _placed(deal: Deal, findings: list[Finding]) -> list[Finding]:
+    """The findings on a deal with their paths within the record."""
+    prefix = deal.prefix
+    if not prefix:
+        return findings
+    return [f._replace(path=prefix + f.path if f.path else prefix[:-1], cause=None) for f in findings]
 
 
 def _claims(standing: Standing) -> Iterator[Finding]:

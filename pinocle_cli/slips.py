@@ -2,7 +2,8 @@
 
 The pack is known, so a card that stands once too often and a card that is missing are both known. Each place where the
 first stands is tried with the second, and the deal is judged again; the reading that leaves nothing impossible and the
-fewest faults is named. Where the cards are right, a trick may be written twice, left out, or the wrong way round.
+fewest faults is named. Where the cards are right, a trick may be written twice, left out, or the wrong way round, the
+stock from the wrong end, or another player may have dealt.
 """
 
 from __future__ import annotations
@@ -28,13 +29,20 @@ _MOST_PLACES = 4  # that are named where one is as likely as another
 
 
 class _Guess(NamedTuple):
-    """What may have been meant: the deal put right, the line of the slip, and the question; `{}` is for the place."""
+    """What may have been meant: the deal put right, where the slip stands, and the question; `{}` is for the place."""
 
     deal: Deal
     line: int
+    path: str
     asks: str
     here: str  # the place, where it is the one at which the deal failed
     there: str  # another place; `{}` is for its line
+
+    def place(self, finding: Finding) -> str:
+        """Where it stands, as seen from where the deal failed; in a log of JSON everything is on one line."""
+        if self.path == finding.path:
+            return self.here
+        return self.there.format(f"line {self.line}" if self.line != finding.line else self.path)
 
 
 def name_the_slip(standing: Standing, deal: Deal, verdict: Verdict) -> None:
@@ -46,8 +54,8 @@ def name_the_slip(standing: Standing, deal: Deal, verdict: Verdict) -> None:
     best = _best(standing, deal, verdict, finding)
     if best:
         first, *others = best
-        question = first.asks.format(first.here if first.line == finding.line else first.there.format(first.line))
-        also = " or ".join(guess.there.format(guess.line) for guess in others)
+        question = first.asks.replace("{}", first.place(finding))
+        also = " or ".join(guess.place(finding) for guess in others)
         text = f"{finding.message}{_counted(standing, deal, finding)}: {question}" + (f" (or {also}?)" if also else "")
         verdict.findings[n] = finding._replace(message=text)
 
@@ -68,19 +76,21 @@ def _counted(standing: Standing, deal: Deal, finding: Finding) -> str:
 
 def _best(standing: Standing, deal: Deal, verdict: Verdict, finding: Finding) -> list[_Guess]:
     """The guesses that make the deal possible with the fewest faults, those nearest to where it failed first."""
-    for guesses in (_other_cards, _other_tricks, _any_card):
+    for guesses in (_other_cards, _other_order, _any_card):
         ranked: list[tuple[int, int, int, _Guess]] = []
         for n, guess in enumerate(itertools.islice(guesses(standing, deal, finding), MOST_TRIALS)):
-            _, judged = adjudicate(standing, guess.deal, verdict.dealer or 0, verdict.number)
+            dealer = verdict.dealer if guess.deal.dealer is None else guess.deal.dealer
+            _, judged = adjudicate(standing, guess.deal, dealer or 0, verdict.number)
             if not judged.has_errors:
                 faults = sum(found.severity == FAULT for found in judged.findings)
-                ranked.append((faults, abs(guess.line - finding.line), n, guess))
+                away = abs(guess.line - finding.line) + (guess.path != finding.path)
+                ranked.append((faults, away, n, guess))
         if ranked:
             ranked.sort(key=lambda one: one[:3])
             fewest, _, _, best = ranked[0]
             as_good = [guess for faults, _, _, guess in ranked if faults == fewest and guess.asks == best.asks]
-            places = dict.fromkeys(guess.line for guess in as_good)
-            return [next(g for g in as_good if g.line == line) for line in places][:_MOST_PLACES]
+            places = dict.fromkeys(guess.path for guess in as_good)
+            return [next(g for g in as_good if g.path == path) for path in places][:_MOST_PLACES]
     return []
 
 
@@ -95,6 +105,7 @@ class _Slot(NamedTuple):
     nth: int
     card: int
     line: int
+    path: str
 
 
 def _slots(standing: Standing, deal: Deal) -> list[_Slot]:
@@ -110,8 +121,8 @@ def _slots(standing: Standing, deal: Deal) -> list[_Slot]:
         elif isinstance(value, list):
             parts = [(key, part) for key, part in enumerate(value) if isinstance(part, Event)]
         for key, part in parts:
-            line = part.line if isinstance(part, Event) else part.place.line
-            found += [_Slot(item.name, key, nth, card, line) for nth, card in enumerate(part.cards)]
+            line, _, path = part.place
+            found += [_Slot(item.name, key, nth, card, line, path) for nth, card in enumerate(part.cards)]
     return found if len(found) <= 4 * standing.deck.size else []
 
 
@@ -149,26 +160,41 @@ def _another(standing: Standing, deal: Deal, slot: _Slot, card: int) -> _Guess:
         new = copy
     names = standing.deck.names
     corrected = dataclasses.replace(deal, **{slot.field: new})
-    return _Guess(corrected, slot.line, f"is {{}} {names[card]}?", "this", f"{names[slot.card]} in line {{}}")
+    asks, there = f"is {{}} {names[card]}?", f"{names[slot.card]} in {{}}"
+    return _Guess(corrected, slot.line, slot.path, asks, "this", there)
 
 
-# --- Another trick ---------------------------------------------------------------------------------------------------
+# --- Another order ---------------------------------------------------------------------------------------------------
 
 
-def _other_tricks(standing: Standing, deal: Deal, finding: Finding) -> Iterator[_Guess]:
-    """Up to where the deal failed, a trick is written twice, the wrong way round, or one is left out."""
+def _other_order(standing: Standing, deal: Deal, finding: Finding) -> Iterator[_Guess]:
+    """The cards are right, but not their order."""
     play = deal.play or []
     last = next((n for n, event in enumerate(play) if event is finding.cause), -1)
-    if len(play) > 4 * standing.deck.size:
+    if last < 0 or len(play) > 4 * standing.deck.size:
         return
+    if all(event.verb for event in play[:last]):
+        for seat in range(standing.players):
+            other = dataclasses.replace(deal, dealer=seat)
+            yield _Guess(other, finding.line, finding.path, f"did {standing.names[seat]} deal?", "", "")
+    stock = getattr(deal, "stock", None)
+    if stock is not None:
+        turned: Any = {"stock": stock._replace(cards=stock.cards[::-1])}
+        asks = "is the stock in {} written from the bottom?"
+        yield _Guess(dataclasses.replace(deal, **turned), stock.place.line, "stock", asks, "this line", "{}")
+    yield from _other_tricks(standing, deal, play, last)
+
+
+def _other_tricks(standing: Standing, deal: Deal, play: list[Event], last: int) -> Iterator[_Guess]:
+    """Up to where the deal failed, a trick is written twice, the wrong way round, or one is left out."""
     before: Event | None = None
     for n, event in enumerate(play[: last + 1]):
         if event.verb:
             continue
         if before is not None and event.cards == before.cards:
             yield _played(deal, [*play[:n], *play[n + 1 :]], event, "is {} the trick before it, written twice?")
-        turned = event._replace(cards=event.cards[::-1])
-        yield _played(deal, [*play[:n], turned, *play[n + 1 :]], event, "are the cards of {} the wrong way round?")
+        other = event._replace(cards=event.cards[::-1])
+        yield _played(deal, [*play[:n], other, *play[n + 1 :]], event, "are the cards of {} the wrong way round?")
         before = event
     count = standing.deck.count(*[event.cards for event in play if not event.verb])
     missing = [card for card in range(standing.deck.kinds) for _ in range(standing.deck.copies - count[card])]
@@ -182,4 +208,4 @@ def _other_tricks(standing: Standing, deal: Deal, finding: Finding) -> Iterator[
 
 
 def _played(deal: Deal, play: list[Event], at: Event, asks: str) -> _Guess:
-    return _Guess(dataclasses.replace(deal, play=play), at.line, asks, "this line", "line {}")
+    return _Guess(dataclasses.replace(deal, play=play), at.line, at.path, asks, "this line", "{}")

@@ -93,6 +93,23 @@ def test_what_an_option_changes(option: str, value: str, deal: dict[str, Any], u
         assert session["deals"][0]["scores"]["Anna"] == points, (rules, session["deals"][0]["ledger"])
 
 
+def test_nothing_is_scored_by_rules_that_could_not_be_read() -> None:
+    deal = {"trump": "hearts", "taken": {"Anna": 1100, "Bris": 150}}
+    record = {"game": "two-handed", "players": ["Anna", "Boris"], "rules": {"count": "10-10-55"}, "deals": [deal, deal]}
+    session = verdict_of(record)
+    assert {finding["rule"] for finding in findings(session)} == {"record.unknown-name"}
+    assert [finding["path"] for finding in findings(session)] == ["rules.count", "deals[0].taken", "deals[1].taken"]
+    deals = [(deal["number"], deal["scores"], deal["ledger"]) for deal in session["deals"]]
+    assert deals == [(1, None, []), (2, None, [])]
+    assert session["totals"] is session["result"] is None
+
+
+def test_no_game_is_won_by_an_opening_that_could_not_be_read() -> None:
+    session = verdict(HEAD + "opening: {Anna: 10oo, Boris: 950}\n" + SHEET)
+    assert session["deals"][0]["scores"] == {"Anna": 100, "Boris": 150}
+    assert session["totals"] is session["result"] is None
+
+
 # --- A club's own file -----------------------------------------------------------------------------------------------
 
 CLUB = "rules:\n  two-handed: {profile: modern, target: 1500}\n"

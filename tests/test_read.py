@@ -29,12 +29,13 @@ SLIPS = [
     ("game: two-handed\nplayers: [Anna]\n", "wrong-type", 2, 10, "players", "two-handed is played by 2"),
     ("game: two-handed\nplayers: [Anna, [Boris]]\n", "wrong-type", 2, 10, "players", "list of names"),
     ("game: two-handed\nplayers: [Anna, Anna]\n", "unknown-name", 2, 17, "players", "tell them apart"),
-    ("game: two-handed\nplayers: [Anna, ]\n", "wrong-type", 2, 10, "players", "1 players"),
+    ("game: two-handed\nplayers: [Anna, ]\n", "wrong-type", 2, 10, "players", "1 name stands here"),
     ('game: two-handed\nplayers: [Anna, ""]\n', "wrong-type", 2, 17, "players", "expected a name"),
     ('game: two-handed\nplayers: [Anna, "B\\no"]\n', "wrong-type", 2, 17, "players", "expected a name"),
     ('game: two-handed\nplayers: [Anna, "\\e[31m"]\n', "unknown-name", 2, 17, "players", "cannot be printed"),
     ('game: two-handed\nplayers: [Anna, "B: o"]\n', "unknown-name", 2, 17, "players", "colon"),
     ('game: two-handed\nplayers: [Anna, "B #1"]\n', "unknown-name", 2, 17, "players", "#"),
+    (f"game: two-handed\nplayers: [Anna, {'B' * 101}]\n", "limit", 2, 17, "players", "101 letters"),
     *[
         (f"game: two-handed\nplayers: [Anna, {word}]\n", "unknown-name", 2, 17, "players", "word of the game")
         for word in ("kitty", "good", "equal", "not good")
@@ -103,7 +104,10 @@ SLIPS = [
     (DEAL + "    irregularities: [{fault: misdeel}]\n", "unknown-name", 5, 30, IRREGULAR, "misdeal"),
     (DEAL + "    irregularities: [misdeal]\n", "wrong-type", 5, 22, IRREGULAR, "keys and values"),
     (DEAL + "    irregularities: [{fault: misdeal, after: x}]\n", "wrong-type", 5, 46, IRREGULAR + ".after", "number"),
+    (HEAD.replace("Anna, B", "Anna B") + "claimed: {Anna: 1}\n", "wrong-type", 2, 10, "players", "stands a comma"),
     # --- play
+    (DEAL + "    play: |\n      Anna meld HK HQ\n", "wrong-type", 6, 7, "deals[0].play[0]", "`Anna: meld HK HQ`"),
+    (DEAL + "    play: |\n      Boris SA S9\n", "wrong-type", 6, 7, "deals[0].play[0]", "`Boris: SA S9`"),
     (DEAL + "    play: {Anna: SA S9}\n", "wrong-type", 5, 11, "deals[0].play", "write `play: |`"),
     (DEAL + "    play:\n      SA S9\n      SK SQ\n", "wrong-type", 6, 7, "deals[0].play", "write `play: |`"),
     (DEAL + "    play: >\n      SA S9\n      SK SQ\n", "wrong-type", 5, 11, "deals[0].play", "write `play: |`"),
@@ -172,7 +176,7 @@ def test_all_in_one_run() -> None:
     assert sorted(error["line"] for error in findings(session, "error")) == [
         3, 4, 7, 8, 9, 9, 10, 11, 13, 14, 15, 17, 17, 18,
     ]  # fmt: skip
-    assert [deal["scores"] for deal in session["deals"]] == [None, None, {"Anna": 100, "Boris": 150}]
+    assert [deal["scores"] for deal in session["deals"]] == [None, None, None]
     assert session["totals"] is None
 
 

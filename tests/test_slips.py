@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import findings, verdict
+from conftest import findings, verdict, verdict_of
 from legal_deals import RANKS, SUITS, as_yaml, legal_deal, record_of
 
 from pinocle_cli import session, slips
@@ -33,7 +33,8 @@ class Spoiled:
         self.true = words[nth]
         words[nth] = self.wrong = rng.choice([card for card in PACK if card != self.true])
         play[at] = " ".join(words)
-        text = as_yaml(record_of(played))
+        self.record, self.path = record_of(played), f"deals[0].play[{at}]"
+        text = as_yaml(self.record)
         self.line = first_line(text) + at
         self.session = verdict(text)
         (self.error,) = findings(self.session, "error")
@@ -80,6 +81,17 @@ def test_its_place_is_among_those_that_are_named(spoiled: list[Spoiled]) -> None
     assert 1 - len(missed) / DEALS >= SHARE, f"{len(missed)} of {DEALS}:\n" + "\n".join(map(str, missed))
 
 
+def test_in_a_log_where_all_is_one_line_the_path_tells_the_place(spoiled: list[Spoiled]) -> None:
+    told = 0
+    for one in spoiled[:60]:
+        (error,) = findings(verdict_of(one.record), "error")
+        said = re.search(r"is (this|\w+ in (\S+)) (\w+)\?(.*)$", error["message"])
+        assert said is not None
+        place = error["path"] if said[1] == "this" else f"deals[0].{said[2]}"
+        told += place == one.path or one.path.removeprefix("deals[0].") in said[4]
+    assert told >= 60 * SHARE
+
+
 @pytest.mark.parametrize("where", ["Anna", "Boris", "stock", "turned"])
 @pytest.mark.parametrize("seed", range(10))
 def test_a_slip_in_what_was_dealt(where: str, seed: int) -> None:
@@ -116,6 +128,30 @@ def left_out(play: list[str], at: int) -> str:
 
 
 PACK_ORDER = [suit + rank for suit in "SHDC" for rank in ("A", "10", "K", "Q", "J", "9")]
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("slip", ["dealer", "stock"])
+def test_a_slip_of_order(slip: str, seed: int) -> None:
+    played = legal_deal(random.Random(seed))  # noqa: S311 - cards, not secrets
+    if slip == "dealer":
+        played.deal["dealer"] = "Anna"
+    else:
+        played.deal["stock"] = " ".join(reversed(played.deal["stock"].split()))
+    text = as_yaml(record_of(played))
+    line = next(n for n, row in enumerate(text.split("\n"), 1) if row.strip().startswith("stock:"))
+    asked = "did Boris deal?" if slip == "dealer" else f"is the stock in line {line} written from the bottom?"
+    (error,) = findings(verdict(text), "error")
+    if slip == "stock" or error["line"] == first_line(text):
+        assert error["message"].endswith(asked), error
+
+
+def test_a_stock_that_is_short_is_told() -> None:
+    played = legal_deal(random.Random(1))  # noqa: S311 - cards, not secrets
+    *cards, lost = played.deal["stock"].split()
+    played.deal["stock"] = " ".join(cards)
+    (note,) = findings(verdict(as_yaml(record_of(played))))
+    assert note["message"] == f"22 cards of the stock are recorded, of 23; {lost} is missing from the pack"
 
 
 @pytest.mark.parametrize("slip", [twice, reversed_, left_out], ids=lambda slip: slip.__name__)

@@ -99,7 +99,9 @@ def main() -> None:
 
 
 def _prepare_streams() -> None:
-    """Every character can be written somehow, and what is closed swallows everything."""
+    """Every character can be written somehow; what is closed is empty, and swallows everything."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - as long as the program
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:

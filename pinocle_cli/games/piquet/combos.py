@@ -209,6 +209,11 @@ def suit_bits(hand: int, suit: int) -> int:
     return hand >> suit * SUIT_SIZE & SUIT_BITS
 
 
+def points_in(hand: int) -> list[Combo]:
+    """Each suit of a hand as a point."""
+    return [_POINTS[suit][suit_bits(hand, suit)] for suit in range(4)]
+
+
 def runs_in(hand: int) -> tuple[Combo, ...]:
     """The sequences of a hand, each as long as it is."""
     return _RUNS[0][hand & 255] + _RUNS[1][hand >> 8 & 255] + _RUNS[2][hand >> 16 & 255] + _RUNS[3][hand >> 24 & 255]

@@ -15,11 +15,10 @@ from pinocle_cli.games.piquet.combos import (
     POINT,
     SEQUENCE,
     SET,
-    SUIT_BITS,
-    SUIT_SIZE,
     Combo,
     bits_of,
     held_of,
+    points_in,
 )
 from pinocle_cli.record import ASSUMED, NOT_CHECKED
 from pinocle_cli.rulebook import Rule
@@ -154,15 +153,23 @@ def outcome(table: Piquet, kind: int, terms: Terms) -> Outcome:
     return Outcome(table.elder if best > other else table.younger)
 
 
-def only_in_point_suit(called: Called, seat: int) -> None:
-    """Leave out the sequences that are not in the suit called for point."""
-    point, runs = called.kinds[POINT].own[seat], called.kinds[SEQUENCE].own[seat]
-    suits = 0
-    for suit in range(4):
-        whole = SUIT_BITS << suit * SUIT_SIZE
-        if point and (point[0].combo.cards & whole or not point[0].combo.cards):
-            suits |= whole
-    runs[:] = [one for one in runs if not one.combo.cards & ~suits]
+def point_suit(called: Called, seat: int, hand: int | None) -> int:
+    """The cards of the suit that a player called for point; if he called none, of the one that he would have called."""
+    point = called.kinds[POINT].own[seat]
+    if hand is None:
+        return point[0].combo.cards if point else 0
+    runs = [one.combo.cards for one in called.kinds[SEQUENCE].own[seat]]
+    best = point[0].combo.strength if point else max(combo.strength for combo in points_in(hand))
+    level = [combo.cards for combo in points_in(hand) if combo.strength == best] or [point[0].combo.cards]
+    return max(level, key=lambda suit: sum((suit & cards).bit_count() for cards in runs))
+
+
+def only_in_point_suit(called: Called, seat: int, suit: int) -> list[Counted]:
+    """Leave out the sequences that are not in the suit of the point; which they are."""
+    runs = called.kinds[SEQUENCE].own[seat]
+    out = [one for one in runs if suit and one.combo.cards & ~suit]
+    runs[:] = [one for one in runs if one not in out]
+    return out
 
 
 # --- Without recorded calls ------------------------------------------------------------------------------------------
@@ -189,6 +196,8 @@ def all_that_they_have(table: Piquet) -> Said:
             called.kinds[kind].own[seat].extend(
                 Counted(combo, lines[seat]) for combo in held_of(kind, hand or 0) if combo.cards not in gone
             )
+        if table.house.sequences == "point-suit":
+            only_in_point_suit(called, seat, point_suit(called, seat, hand))
     yield note(ASSUMED, place, "the calls are not recorded: each is taken to have called all that he had")
 
 

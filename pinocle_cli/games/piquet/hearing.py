@@ -11,12 +11,14 @@ from pinocle_cli.games.piquet.declare import (
     DECLARE_ORDER,
     FALSE_DECLARATION,
     OMITTED,
+    SEQUENCE_IN_POINT_SUIT,
     Called,
     Counted,
     all_that_they_have,
     is_blank,
     only_in_point_suit,
     outcome,
+    point_suit,
 )
 from pinocle_cli.ledger import FAULT, Finding
 from pinocle_cli.record import NOT_CHECKED, Place
@@ -41,6 +43,7 @@ class Hearing:
             None if hand is None else [held_of(kind, hand) for kind in (POINT, SEQUENCE, SET)] for hand in table.held
         ]
         self.sound: set[int] = set()  # kinds in which he holds what he first called
+        self.suits = [0, 0]  # each seat's suit of the point, where only its sequences count
 
     def run(self) -> Said:
         """Answers first: whether a false call was allowed to be good depends on them."""
@@ -48,6 +51,8 @@ class Hearing:
         for event in self.events:
             if isinstance(event.what, Call):
                 yield from self._call(event, event.what)
+        if self.table.house.sequences == "point-suit":
+            yield from self._not_of_the_point()
         for kind in (POINT, SEQUENCE, SET):
             yield from self._answered(kind)
             yield from self._held_back(kind)
@@ -168,6 +173,24 @@ class Hearing:
         answer = self.answers.get(call.kind, ("", event))[0]
         return event.seat == self.table.elder and answer == NOT_GOOD
 
+    def _not_of_the_point(self) -> Said:
+        """Sequences called outside the suit of the point, where the table does not count them."""
+        table = self.table
+        for seat in (0, 1):
+            self.suits[seat] = point_suit(self.called, seat, table.held[seat])
+            for combo, line in only_in_point_suit(self.called, seat, self.suits[seat]):
+                text = f"{combo.name} of {table.name(seat)}'s does not count: it is not in the suit of his point"
+                yield note(SEQUENCE_IN_POINT_SUIT, table.place()._replace(line=line), text, seat)
+        if not self.called.kinds[SEQUENCE].own[table.elder]:
+            self.sound.discard(SEQUENCE)
+
+    def _held_of(self, kind: int, seat: int) -> list[Combo]:
+        """All of a kind that the player could have called and counted."""
+        hand = self.hands[seat]
+        combos = hand[kind - POINT] if hand else []
+        suit = self.suits[seat] if kind == SEQUENCE else 0
+        return [combo for combo in combos if not suit or not combo.cards & ~suit]
+
     # --- The answers ---
 
     def _answered(self, kind: int) -> Said:
@@ -207,7 +230,7 @@ class Hearing:
         """`equal` or `not good`, held against what younger truly has."""
         calls, table = self.called.kinds[kind], self.table
         mine, his = calls.own[table.elder], calls.own[table.younger]
-        best = held[0].strength if held else (0, 0)
+        best = max((combo.strength for combo in self._held_of(kind, table.younger)), default=(0, 0))
         asked, name = mine[0].combo.strength, table.name(table.younger)
         place = Place(event.line, event.column, event.path)
         if kind == POINT and answer == EQUAL and self._only_the_number(event) and best[0] == asked[0]:
@@ -270,7 +293,7 @@ class Hearing:
         table = self.table
         if self.hands[0] is None or self.hands[1] is None or self.called.kinds[kind].saves:
             return
-        held = self.hands[0][kind - POINT], self.hands[1][kind - POINT]
+        held = [self._held_of(kind, seat) for seat in (0, 1)]
         best = [combos[0].strength if combos else (0, 0) for combos in held]
         if best[0] == best[1]:
             return
@@ -288,9 +311,6 @@ def declared(table: Piquet) -> Said:
     else:
         table.called = Called()
         yield from Hearing(table).run()
-    if table.called is not None and table.house.sequences == "point-suit":
-        for seat in (0, 1):
-            only_in_point_suit(table.called, seat)
 
 
 def _fault(event: Event, text: str) -> Finding:

@@ -36,7 +36,7 @@ BID_MIN = Rule(
 
 BID_STEP = Rule(
     "auction.bid-step",
-    "Bidding in turn",
+    "Bidding out of turn",
     "irregularity",
     """Beginning with eldest each in turn bids or passes. Every bid is a multiple of ten and higher than the last;
     when two have passed the bidding is closed. A bid out of turn is void if its player bids again when his turn comes;
@@ -46,7 +46,7 @@ BID_STEP = Rule(
 
 PASS_FINAL = Rule(
     "auction.pass-final",
-    "A pass is final",
+    "A bid after a pass",
     "irregularity",
     """Whoever has passed may not bid again in this deal; such a bid is void. Two passes end the bidding, and the
     highest bid of the third player is the contract.""",
@@ -196,9 +196,9 @@ class Bidding:
         """The turn passes to the next on his left who has not passed; two passes and a bid close the bidding."""
         if self.owing == seat:
             self.owing = None
-        if self.bidder is not None and self.passed.issuperset(other for other in self.order if other != self.bidder):
+        if self.bidder is not None and len(self.passed - {self.bidder}) == 2:  # noqa: PLR2004 - of three players
             self.closed = True
-        if self._due() in (seat, *self.passed):
+        elif self.order[self.turn] == seat or self.order[self.turn] in self.passed:
             at = self.order.index(seat)
             later = [(at + step) % 3 for step in (1, 2, 3)]
             self.turn = next((n for n in later if self.order[n] not in self.passed), self.turn)

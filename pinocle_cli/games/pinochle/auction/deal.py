@@ -91,7 +91,8 @@ DEAL_002 = Rule(
 def who_plays(table: Auction) -> Said:
     """The kitty is no player, and only those who are dealt cards have any."""
     deal = table.deal
-    if deal.dealer is None and table.standing.dealer is None and deal.play is None and deal.bids:
+    told = deal.dealer is not None or table.dealer == table.standing.dealer
+    if not told and (table.standing.dealer is not None or (deal.play is None and deal.bids)):
         text = f"who dealt is not recorded; {table.name(table.dealer)} is taken to have dealt"
         yield note(ASSUMED, table.place(), text)
     yield from _no_player(table)
@@ -109,7 +110,8 @@ def who_plays(table: Auction) -> Said:
 def _no_player(table: Auction) -> Iterator[Finding]:
     """The kitty deals, bids and plays nothing."""
     deal, kitty = table.deal, table.kitty
-    places = [Place(e.line, e.column, e.path) for e in (*(deal.bids or ()), *(deal.play or ())) if e.seat == kitty]
+    events = [event for part in (deal.bids, deal.play) for event in part or () if event.seat == kitty]
+    places = [Place(event.line, event.column, event.path) for event in events]
     places += [part[kitty].place for part in (deal.hands, deal.held, deal.taken, deal.tricks) if part and kitty in part]
     places += [said.place for said in deal.irregularities or () if said.by == kitty]
     if kitty in (deal.dealer, deal.last):
@@ -124,18 +126,17 @@ def fits_one_pack(table: Auction) -> Said:
     hands = deal.hands or {}
     parts = [*hands.values(), *([deal.widow] if deal.widow else [])]
     impossible = list(cards_that_make_no_pack(deck, parts))
-    impossible += cards_that_make_no_pack(
-        deck, [*(deal.held or {}).values(), *([deal.bury] if deal.bury and deal.held else [])]
-    )
+    if deal.held:
+        impossible += cards_that_make_no_pack(deck, [*deal.held.values(), *([deal.bury] if deal.bury else [])])
     yield from impossible
     if impossible:
         return
     table.hands = {seat: hand.cards for seat, hand in hands.items() if seat in table.active}
     table.widow = deal.widow.cards if deal.widow else None
     yield from _sizes(table)
-    yield from _held_sizes(table)
     _fill_in(table)
-    what_he_can_hold(table)
+    _what_he_can_hold(table)
+    yield from _held(table)
 
 
 def _sizes(table: Auction) -> Said:
@@ -152,6 +153,7 @@ def _sizes(table: Auction) -> Said:
         line, column, path = cards.place
         who = "the widow" if seat is None else table.name(seat)
         text = f"{who} has {len(cards.cards)} cards; {right} are dealt"
+        text += " (the widow is written apart)" if len(cards.cards) == HAND + WIDOW else ""
         if whole:
             yield Finding(DEAL, FAULT, line, text, seat, column, path, cause=cards)
         else:
@@ -169,8 +171,8 @@ def _missing(table: Auction, dealt: int) -> str:
     return f"; {deck.show(missing)} is missing from the pack"
 
 
-def _held_sizes(table: Auction) -> Said:
-    """As they are played, after the burial, all hands are of one size."""
+def _held(table: Auction) -> Said:
+    """As they are played, after the burial, all hands are of one size, and of the cards that were dealt."""
     held = table.deal.held or {}
     for seat, cards in held.items():
         line, column, path = cards.place
@@ -180,20 +182,25 @@ def _held_sizes(table: Auction) -> Said:
         elif len(cards.cards) > HAND or len(cards.cards) != len(next(iter(held.values())).cards):
             text = f"{table.name(seat)} has {len(cards.cards)} cards; in play each has {HAND}, and all have the same"
             yield Finding(COUNT, ERROR, line, text, seat, column, path)
-        elif seat in table.hands and table.is_opponent(seat):
+        else:
             yield from _held_differs(table, seat, cards)
 
 
 def _held_differs(table: Auction, seat: int, cards: Cards) -> Said:
-    """Who did not win the bidding plays what he was dealt."""
-    if len(table.hands[seat]) != HAND:
-        return  # a wrong hand has been put right
-    have = table.deck.count(table.hands[seat])
+    """A card in play that was not dealt, nor taken from the widow, or that was buried."""
+    dealt = table.hands.get(seat, ())
+    if len(dealt) != HAND or (seat == table.bidder and not table.all_known) or table.bidder is None:
+        return  # not known, or a wrong hand that has been put right
+    have = table.deck.count(dealt)
+    if seat == table.bidder:
+        have = table.can_hold.copy()
+        for card in table.deal.bury.cards if table.deal.bury else ():
+            have[card] -= 1
     for card in cards.cards:
         have[card] -= 1
         if have[card] < 0:
             line, column, path = cards.place
-            text = f"{table.name(seat)} was not dealt {table.deck.names[card]}"
+            text = f"{table.deck.names[card]} is not among the cards that {table.name(seat)} was left with"
             yield Finding(IMPOSSIBLE, ERROR, line, text, seat, column, path)
             return
 
@@ -236,13 +243,18 @@ def called_cards(table: Auction) -> Said:
 _OF_THE_WIDOW = ("widow-exposed", "widow-peek")
 
 
-def what_he_can_hold(table: Auction) -> None:
+def _what_he_can_hold(table: Auction) -> None:
     """How many of each card the bidder can have had with the widow, and whether his cards are all known."""
-    deck, bidder = table.deck, table.bidder
+    deck, bidder, deal = table.deck, table.bidder, table.deal
+    held = {seat: part.cards for seat, part in (deal.held or {}).items() if len(part.cards) == HAND}
     if bidder in table.hands and table.widow is not None:
         table.can_hold, table.all_known = deck.count(table.hands[bidder], table.widow), True
         return
-    elsewhere = deck.count(*[hand for seat, hand in table.hands.items() if seat != bidder])
+    if bidder in held and deal.bury is not None:
+        table.can_hold, table.all_known = deck.count(held[bidder], deal.bury.cards), True
+        return
+    known = {**held, **table.hands}
+    elsewhere = deck.count(*[hand for seat, hand in known.items() if seat != bidder])
     table.can_hold = [deck.copies - n for n in elsewhere]
     if bidder in table.hands:
         dealt = deck.count(table.hands[bidder])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.games.pinochle.auction import deeds, melds, play, stakes
+from pinocle_cli.games.pinochle.auction.deal import DEAL
 from pinocle_cli.games.pinochle.auction.table import HAND, Auction, Decider
 from pinocle_cli.ledger import Choice, Entry, Ruling
 from pinocle_cli.record import Event, Irregularity
@@ -18,6 +19,15 @@ if TYPE_CHECKING:
 
     from pinocle_cli.game import Said
     from pinocle_cli.ledger import Finding
+
+WRONG_BEFORE = Rule(
+    "auction.wrong-hand-before-widow",
+    "A wrong hand, found before the widow is shown",
+    "irregularity",
+    """A hand that is short draws what it lacks, face down, from the hand that has too many cards, or from the
+    widow.""",
+    "004, Неправильная рука",
+)
 
 WRONG_AFTER = Rule(
     "auction.wrong-hand-after-widow",
@@ -116,6 +126,12 @@ def _wrong_after(table: Auction, said: Irregularity) -> Verdict:
     return (("double" if led else "single") if said.by == table.bidder else "made"), WRONG_AFTER
 
 
+def _dealt(table: Auction, said: Irregularity) -> Verdict:
+    """A wrong number of cards, called as such: what follows depends on when it was found."""
+    early = said.after_bid is not None or not table.widow_taken
+    return None if early else _wrong_after(table, said)
+
+
 def _buried(table: Auction, said: Irregularity) -> Verdict:
     return ("double", melds.IMPROPER_BURY) if table.led and said.by in (None, table.bidder) else None
 
@@ -130,6 +146,8 @@ CALLED: dict[Rule, Callable[[Auction, Irregularity], Verdict]] = {
     ILLEGAL_INFORMATION: _information,
     LOOK_AT_TRICKS: _look,
     WRONG_AFTER: _wrong_after,
+    DEAL: _dealt,
+    melds.BURY: _buried,
     melds.BURIED_MELD: _buried,
     melds.NO_BURY_MELDED: _buried,
     melds.IMPROPER_BURY: _buried,
@@ -139,7 +157,7 @@ CALLED: dict[Rule, Callable[[Auction, Irregularity], Verdict]] = {
 def wrong_hands(table: Auction) -> Said:
     """Hands that were dealt wrong, found when the widow had been shown."""
     bidder = table.bidder
-    if bidder is None or not table.widow_taken:
+    if bidder is None or not table.widow_taken or table.called(WRONG_BEFORE):
         return
     for seat, hand in (table.deal.hands or {}).items():
         if seat in table.hands and len(hand.cards) != HAND:
@@ -191,7 +209,7 @@ def change(table: Auction, outcome: str, rule: Rule, line: int) -> tuple[Entry, 
     sums: dict[int, int] = {}
     for entry in before:
         sums[entry.seat] = sums.get(entry.seat, 0) + entry.points
-    reversed_ = [Entry(seat, -sums[seat], rule, line, "reversed", "chips") for seat in sums if sums[seat]]
+    reversed_ = [Entry(seat, -sums[seat], rule, line, stakes.REVERSED, "chips") for seat in sums if sums[seat]]
     return (*reversed_, *table.settled)
 
 

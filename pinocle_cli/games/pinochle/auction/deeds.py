@@ -26,7 +26,7 @@ INACTIVE_CONDUCT = Rule(
 
 EXPOSE_ONE_BIDDER = Rule(
     "auction.expose-one-bidder",
-    "The bidder exposes a card",
+    "A card of the bidder's exposed",
     "irregularity",
     "Nothing follows when the bidder exposes a card.",
     "004, Показ одной карты",
@@ -34,7 +34,7 @@ EXPOSE_ONE_BIDDER = Rule(
 
 EXPOSE_ONE_OPPONENT = Rule(
     "auction.expose-one-opponent",
-    "An opponent exposes a card",
+    "An opponent's card exposed",
     "irregularity",
     """If an opponent exposes a card, or before the contract a player who becomes an opponent, the bidder may require or
     forbid that he plays it at the first opportunity. If he becomes the bidder himself, nothing follows.""",
@@ -43,7 +43,7 @@ EXPOSE_ONE_OPPONENT = Rule(
 
 EXPOSE_SEVERAL = Rule(
     "auction.expose-several-opponent",
-    "An opponent exposes several cards",
+    "Several cards of an opponent's exposed",
     "irregularity",
     "If an opponent exposes several cards the contract is made.",
     "004, Показ нескольких карт",
@@ -96,9 +96,8 @@ def deed(replay: Replay, event: Event) -> Said:
 
 
 def _exposes(replay: Replay, event: Event) -> Finding:
-    held, hidden = replay.hands.held[event.seat], replay.hands.hidden[event.seat]
     for card in event.cards:
-        if not held[card] and not hidden:
+        if not replay.hands.has(event.seat, card):
             return replay.not_held(event, card, event.seat)
     text = f"{replay.table.name(event.seat)} exposed {replay.deck.show(event.cards)}"
     if event.seat == replay.bidder:

@@ -93,14 +93,24 @@ def _accounts(record: Record) -> tuple[tuple[str, ...], tuple[int, ...]]:
 # --- What the score table shows --------------------------------------------------------------------------------------
 
 
+_ENDS = {
+    stakes.CONCEDE_PRICE: "unseen",
+    stakes.SINGLE_BETE: "single bete",
+    stakes.DOUBLE_BETE: "double bete",
+    stakes.OPPONENTS_CONCEDE: "conceded",
+}
+
+
 def facts(verdict: Verdict, _: tuple[str, ...]) -> Mapping[str, str]:
     """The contract and what came of it."""
     contract = verdict.more.get("contract")
     if not contract:
         return {}
-    made = {True: "made", False: "failed", None: "open"}[contract["made"]]
     shown = {key: "" if contract[key] is None else str(contract[key]) for key in ("bidder", "bid", "melds", "cards")}
-    return {**shown, "contract": made}
+    end = {True: "made", False: "failed", None: "open"}[contract["made"]]
+    if not any(entry.note == stakes.REVERSED for entry in verdict.ledger):  # a ruling has made another end
+        end = next((_ENDS[entry.rule] for entry in verdict.ledger if entry.rule in _ENDS), end)
+    return {**shown, "contract": end}
 
 
 def _headline(house: House) -> str:
@@ -128,7 +138,7 @@ GAME = Game(
     table=table.opened,
     phases=(
         Phase(deal.who_plays),
-        Phase(outcome.antes),
+        Phase(stakes.antes),
         Phase(bidding.bidding, needs=("bids",)),
         Phase(deal.fits_one_pack),
         Phase(deal.called_cards, needs=("irregularities",)),

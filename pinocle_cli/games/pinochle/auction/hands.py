@@ -22,51 +22,76 @@ if TYPE_CHECKING:
 class Hands:
     """The known cards of each player by kind, and how many of his are hidden."""
 
-    __slots__ = ("can", "deck", "held", "hidden", "size")
+    __slots__ = ("deck", "held", "hidden", "pool", "size")
 
     def __init__(self, table: Auction, events: Sequence[Event], first: int) -> None:
         """`first`: who leads to the first trick, unless its line says otherwise."""
         self.deck = table.deck
         players = table.standing.players
         self.size = _size(table)
-        self.held = [[0] * self.deck.kinds for _ in range(players)]
-        self.hidden = [0] * players
-        self.can: dict[int, list[int]] = {}  # where cards are hidden: how many of each kind there can be
         exact = _exact(table)
-        for seat, held in exact.items():
-            self.held[seat] = held
+        self.held = [exact[seat] if seat in exact else [0] * self.deck.kinds for seat in range(players)]
+        self.hidden = [0] * players
+        self.pool: dict[int, list[int]] = {}  # where cards are hidden: which they can be
         if len(exact) < len(table.active):
-            self._guess(table, exact, _shown_later(table, _led_by(table, events, first)))
+            self._guess(table, exact)
+            self._know_from_later_play(table, events, first)
+            for seat in self.pool:
+                self.hidden[seat] = max(self.size - sum(self.held[seat]), 0)
 
-    def _guess(self, table: Auction, exact: dict[int, list[int]], shown: list[list[int]]) -> None:
-        """Of a hand that is not known: what is played or melded later, and the rest hidden."""
-        deck = self.deck
-        buried = table.deal.bury.cards if table.deal.bury else ()
-        seen = [sum(each) for each in zip(deck.count(buried), *exact.values(), strict=True)]
-        for seat in table.active:
-            if seat in exact:
-                continue
-            held, can = self.held[seat], [deck.copies - n for n in seen]
-            if seat == table.bidder:
-                certain, can = _bidders(table, can)
-                for card in range(deck.kinds):
-                    held[card] = max(certain[card], min(table.need[card], can[card]))
+    def _guess(self, table: Auction, exact: dict[int, list[int]]) -> None:
+        """Where a hand is not known, every card that nobody is known to have can be in it."""
+        deck, deal = table.deck, table.deal
+        buried = deck.count(deal.bury.cards if deal.bury else ())
+        left = [deck.copies - sum(each) for each in zip(buried, *exact.values(), strict=True)]
+        self.pool = {seat: left for seat in table.active if seat not in exact}
+        bidder = table.bidder
+        if bidder is None or bidder in exact:
+            return
+        if table.all_known and deal.bury is None and self.size == HAND:
+            self.pool[bidder] = table.can_hold.copy()  # fifteen of these eighteen
+            left[:] = [n - own for n, own in zip(left, table.can_hold, strict=True)]
+        elif self.size == HAND:
+            dealt = deck.count(table.hands.get(bidder, ()), table.widow or ())
             for card in range(deck.kinds):
-                held[card] = max(held[card], min(shown[seat][card], can[card]))
-            self.can[seat] = can
-            self.hidden[seat] = max(self.size - sum(held), 0)
+                certain = dealt[card] - buried[card] if deal.bury else 0
+                self._reveal(bidder, card, certain)
+        for card in range(deck.kinds):
+            self._reveal(bidder, card, table.need[card] - buried[card])
+
+    def _reveal(self, seat: int, card: int, times: int) -> None:
+        """The player is known to hold a card so many times, as far as he can."""
+        held, pool = self.held[seat], self.pool[seat]
+        while held[card] < times and pool[card] > 0:
+            held[card] += 1
+            pool[card] -= 1
+
+    def _know_from_later_play(self, table: Auction, events: Sequence[Event], first: int) -> None:
+        """Nobody draws at this game: what a player plays later he holds now."""
+        played = [[0] * table.deck.kinds for _ in self.held]
+        active = table.active
+        for leader, event in _led_by(table, events, first):
+            start = active.index(leader)
+            for nth, card in enumerate(event.cards):
+                seat = active[(start + nth) % 3]
+                played[seat][card] += 1
+                if seat in self.pool:
+                    self._reveal(seat, card, played[seat][card])
+
+    def has(self, seat: int, card: int) -> bool:
+        """Whether the card can be in the hand."""
+        return self.held[seat][card] > 0 or (self.hidden[seat] > 0 and self.pool[seat][card] > 0)
 
     def play(self, seat: int, card: int) -> bool:
         """A card leaves the hand; False if it cannot have been there."""
         held = self.held[seat]
         if held[card]:
             held[card] -= 1
-        elif self.hidden[seat] and self.can[seat][card] > 0:
+        elif self.has(seat, card):
+            self.pool[seat][card] -= 1
             self.hidden[seat] -= 1
         else:
             return False
-        if seat in self.can:
-            self.can[seat][card] -= 1
         return True
 
 
@@ -93,36 +118,6 @@ def _exact(table: Auction) -> dict[int, list[int]]:
             for card in deal.bury.cards:
                 rest[card] -= 1
     return exact
-
-
-def _bidders(table: Auction, can: list[int]) -> tuple[list[int], list[int]]:
-    """What a bidder whose hand is not wholly known holds for certain, and what he can hold at most."""
-    deal, deck = table.deal, table.deck
-    own = deck.count(table.hands.get(_bidder(table), ()), table.widow or ())
-    if deal.held and _size(table) < HAND:
-        return [0] * deck.kinds, can
-    if deal.bury is None:
-        if _bidder(table) in table.hands and table.widow is not None:
-            can = [min(n, have) for n, have in zip(can, own, strict=True)]
-        return [0] * deck.kinds, can
-    buried = deck.count(deal.bury.cards)
-    certain = [max(have - gone, 0) for have, gone in zip(own, buried, strict=True)]
-    return [min(n, have) for n, have in zip(can, certain, strict=True)], can
-
-
-def _bidder(table: Auction) -> int:
-    return -1 if table.bidder is None else table.bidder
-
-
-def _shown_later(table: Auction, tricks: Sequence[tuple[int, Event]]) -> list[list[int]]:
-    """What each plays in the course of the record."""
-    shown = [[0] * table.deck.kinds for _ in range(table.standing.players)]
-    active = table.active
-    for leader, event in tricks:
-        start = active.index(leader)
-        for nth, card in enumerate(event.cards):
-            shown[active[(start + nth) % 3]][card] += 1
-    return shown
 
 
 def _led_by(table: Auction, events: Sequence[Event], first: int) -> list[tuple[int, Event]]:

@@ -77,7 +77,7 @@ MELD_COUNT = Rule(
 
 BURY = Rule(
     "auction.bury-three",
-    "Three cards are buried",
+    "Burying three cards",
     "irregularity",
     """After melding the bidder lays three cards face down before him; they count for him like a trick that he has won.
     Then he takes his melds back.""",

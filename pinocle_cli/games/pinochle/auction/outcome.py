@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Figure
 
 
-def antes(table: Auction) -> Said:
-    """The pot is filled before the first deal."""
-    yield from stakes.antes(table)
-
-
 def outcome(table: Auction) -> Said:
     """The contract as it was played; what faults make of it is left to the rulings."""
     deal = table.deal
@@ -122,11 +117,11 @@ def _suit_matters(table: Auction) -> bool:
 def _undecided(table: Auction) -> Said:
     """Says what is missing; a bare claim of the table is taken as it was written."""
     deal = table.deal
-    if deal.claimed and not table.deciders:
-        yield from as_recorded(table)
-        return
     table.scored = False
     if table.deciders or _voided(table):
+        return
+    if deal.claimed:
+        yield from as_recorded(table)
         return
     if deal.trump is None and deal.melds is None and deal.bury is None and not table.led:
         text = "only the bidding is recorded for this deal"
@@ -150,11 +145,11 @@ def _voided(table: Auction) -> bool:
 
 def _without_contract(table: Auction) -> Said:
     deal = table.deal
-    if deal.claimed:
-        yield from as_recorded(table)
-        return
     table.scored = False
     if _voided(table):
+        return
+    if deal.claimed:
+        yield from as_recorded(table)
         return
     if not deal.bids and (deal.melds or deal.taken or deal.play or deal.conceded):
         text = "who bid, and how much, is not recorded: the deal cannot be settled"
@@ -165,6 +160,7 @@ def _without_contract(table: Auction) -> Said:
 
 def as_recorded(table: Auction) -> Said:
     """The chips that the table wrote down; what one wins another pays, so a single missing figure is known."""
+    table.scored = True
     claimed: dict[int, Figure] = table.deal.claimed
     everybody = (*range(table.standing.players), table.kitty)
     net: dict[int, int] = {seat: claimed[seat].value if seat in claimed else 0 for seat in everybody}

@@ -53,7 +53,7 @@ LAST_TRICK = Rule(
 
 REVOKE_BIDDER = Rule(
     "auction.revoke-bidder",
-    "The bidder revokes",
+    "The bidder's revoke",
     "irregularity",
     "If the bidder revokes he pays a double bete.",
     "004, Ренонс",
@@ -61,7 +61,7 @@ REVOKE_BIDDER = Rule(
 
 REVOKE_OPPONENT = Rule(
     "auction.revoke-opponent",
-    "An opponent revokes",
+    "An opponent's revoke",
     "irregularity",
     "If an opponent revokes the contract is made.",
     "004, Ренонс",
@@ -69,7 +69,7 @@ REVOKE_OPPONENT = Rule(
 
 LEAD_OPPONENT = Rule(
     "auction.lead-out-of-turn-opponent",
-    "An opponent leads out of turn",
+    "An opponent's lead out of turn",
     "irregularity",
     "If an opponent leads out of turn the contract is made.",
     "004, Внеочередной заход (whose lead is meant is lost in the text)",
@@ -77,7 +77,7 @@ LEAD_OPPONENT = Rule(
 
 LEAD_BIDDER = Rule(
     "auction.lead-out-of-turn-bidder",
-    "The bidder leads out of turn",
+    "The bidder's lead out of turn",
     "irregularity",
     "If the bidder leads out of turn nothing follows, but whoever had the lead may accept it.",
     "004, Внеочередной заход",
@@ -112,6 +112,7 @@ class Replay:
         self.last_line = table.deal.line
         self.conceding: set[int] = set()
         self.stopped = False
+        self.failed = False  # the record cannot be true
         self.unchecked = [seat for seat in table.active if self.hands.hidden[seat]]
         self.watched = deeds.choices_made(table)
 
@@ -132,17 +133,20 @@ class Replay:
                 continue  # who wins a trick, and so who leads to the next, is not known
             else:
                 said = self._trick(event, taken_back=n + 1 < len(events) and events[n + 1].verb == "takes back")
-            for one in said:
-                yield one
-                if type(one) is Finding and one.severity == ERROR:
-                    return  # whatever comes after this may only follow from it
+            yield from said
+            if self.failed:
+                return  # whatever comes after this may only follow from it
         yield from self._end()
 
     def _trick(self, event: Event, *, taken_back: bool) -> Said:
         """One trick as it was played; one that was taken back is only looked at."""
         cards, leader = event.cards, self.leader
+        if not cards:
+            return
         if event.seat >= 0 or leader is None:
-            yield from self._says_who_led(event)
+            yield from self._says_who_led(event, taken_back=taken_back)
+            if self.failed:
+                return
             leader = event.seat if event.seat >= 0 else self.bidder
         seats = self.seats[leader]
         if taken_back:
@@ -157,7 +161,7 @@ class Replay:
                 yield broken
             if self.watched:
                 yield from self._obeys(event, nth, seat)
-            if held[seat][card] and not hands.can:
+            if held[seat][card]:
                 held[seat][card] -= 1
             elif not hands.play(seat, card):
                 yield self.not_held(event, card, seat, nth)
@@ -176,9 +180,9 @@ class Replay:
             yield Entry(seats[best], points, CARD_POINTS, event.line, f"trick {self.number}")
         if self.number > TRICKS:
             text = f"this is trick {self.number}; a deal has {TRICKS}"
-            yield Finding(COUNT, ERROR, event.line, text, None, event.column, event.path)
+            yield self.error(COUNT, event, text, None, event.column)
 
-    def _says_who_led(self, event: Event) -> Said:
+    def _says_who_led(self, event: Event, *, taken_back: bool) -> Said:
         """A leader who is named, or one who has to be assumed."""
         leader = event.seat
         if leader < 0:
@@ -186,18 +190,20 @@ class Replay:
             yield note(ASSUMED, Place(event.line, event.column, event.path), text)
         elif leader not in self.active:
             text = f"{self.table.name(leader)} is idle in this deal and plays no card"
-            yield Finding(IMPOSSIBLE, ERROR, event.line, text, leader, event.column, event.path)
+            yield self.error(IMPOSSIBLE, event, text, leader, event.column)
         elif self.leader is not None and leader != self.leader:
-            yield self._led_out_of_turn(event, leader)
+            yield self._led_out_of_turn(event, leader, taken_back=taken_back)
 
-    def _led_out_of_turn(self, event: Event, leader: int) -> Finding:
+    def _led_out_of_turn(self, event: Event, leader: int, *, taken_back: bool) -> Finding:
         name = self.table.name
         rightful = name(-1 if self.leader is None else self.leader)
         text = f"{name(leader)} led out of turn; the lead was {rightful}'s"
-        rule = LEAD_BIDDER if leader == self.bidder else LEAD_OPPONENT
-        if leader != self.bidder:
-            self.decides(leader, "made", LEAD_OPPONENT, event)
-        return self.fault(rule, event, text, leader)
+        if leader == self.bidder:
+            what = "did not accept it, and it is taken back" if taken_back else "let it stand"
+            finding = self.fault(LEAD_BIDDER, event, text, leader)
+            return finding._replace(remedy=LEAD_BIDDER, ruling=f"no penalty; {rightful} {what}")
+        self.decides(leader, "made", LEAD_OPPONENT, event)
+        return self.fault(LEAD_OPPONENT, event, text, leader)
 
     # --- The duties ---
 
@@ -213,7 +219,7 @@ class Replay:
         hands, card, before = self.hands, event.cards[nth], event.cards[:nth]
         held = hands.held[seat]
         broken = duty_broken(self.deck, held, before, card, self.trump, always=self.always)
-        if broken is None or (not held[card] and not hands.hidden[seat]):
+        if broken is None or not hands.has(seat, card):
             return None  # a card that was never held says nothing of a duty
         names = self.deck.names
         rest = " ".join(names[c] for c in self._could_have(held, before, broken))
@@ -286,7 +292,12 @@ class Replay:
         """A card that its player cannot have had."""
         text = f"{self.table.name(seat)} does not hold {self.deck.names[card]}"
         column = event.column if nth is None else event.column_of(nth)
-        return Finding(IMPOSSIBLE, ERROR, event.line, text, seat, column, event.path, cause=event)
+        return self.error(IMPOSSIBLE, event, text, seat, column)
+
+    def error(self, rule: Rule, event: Event, text: str, seat: int | None, column: int) -> Finding:
+        """Something that cannot have happened: the replay ends here."""
+        self.failed = True
+        return Finding(rule, ERROR, event.line, text, seat, column, event.path, cause=event)
 
 
 def replay(table: Auction) -> Said:

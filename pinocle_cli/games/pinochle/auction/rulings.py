@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.games.pinochle.auction import bidding, deciding, deeds, melds, play, stakes
 from pinocle_cli.games.pinochle.auction.deal import DEAL, INACTIVE
 from pinocle_cli.games.pinochle.auction.table import WIDOW, Auction, Paid
-from pinocle_cli.ledger import Entry, Ruling
+from pinocle_cli.ledger import Choice, Entry, Ruling
 from pinocle_cli.record import Irregularity
 from pinocle_cli.rulebook import Rule
 
@@ -47,15 +47,6 @@ WIDOW_EXPOSED = Rule(
     "004, Показ вдовы; decided by us for the kitty",
 )
 
-WRONG_BEFORE = Rule(
-    "auction.wrong-hand-before-widow",
-    "A wrong hand, found before the widow is shown",
-    "irregularity",
-    """A hand that is short draws what it lacks, face down, from the hand that has too many cards, or from the
-    widow.""",
-    "004, Неправильная рука",
-)
-
 WIDOW_SHORT = Rule(
     "auction.widow-short",
     "The widow is short",
@@ -89,6 +80,8 @@ def widow_exposed(finding: Finding, table: Auction, _: Sequence[Entry]) -> Rulin
     """Void; the offender pays everybody the worth of the highest bid made before."""
     cause, seat = finding.cause, finding.seat
     after = cause.after_bid if isinstance(cause, Irregularity) else None
+    if any(paid.rule is WIDOW_EXPOSED for paid in table.paid):
+        return Ruling(rule=WIDOW_EXPOSED, text="the deal is void already, and has been paid for")
     _void(table, WIDOW_EXPOSED, redeal=False)
     bids = [high for n, high in table.bids_so_far if after is None or n <= after]
     high = bids[-1] if bids else 0
@@ -101,7 +94,8 @@ def widow_exposed(finding: Finding, table: Auction, _: Sequence[Entry]) -> Rulin
     others = [other for other in range(table.standing.players) if other != seat]
     others += [table.kitty] if high >= stakes.KITTY_FROM else []
     line, note = finding.line, f"the worth of {high}"
-    table.paid += [Paid(seat, other, worth, WIDOW_EXPOSED) for other in others]
+    if not any(paid.payer == seat and paid.rule is WIDOW_EXPOSED for paid in table.paid):  # once, however often he did
+        table.paid += [Paid(seat, other, worth, WIDOW_EXPOSED) for other in others]
     entries = [Entry(other, worth, WIDOW_EXPOSED, line, note, "chips") for other in others]
     entries.insert(0, Entry(seat, -worth * len(others), WIDOW_EXPOSED, line, f"{note} to each", "chips"))
     text += f"; {table.name(seat)} pays {worth} to each, the worth of {high}"
@@ -138,7 +132,7 @@ def wrong_hand(finding: Finding, table: Auction, ledger: Sequence[Entry]) -> Rul
     if widow is not None and len(widow.cards) < WIDOW:
         _void(table, WIDOW_SHORT, redeal=True)
         return Ruling(rule=WIDOW_SHORT, text=f"the deal is void; {table.name(table.dealer)} deals again")
-    if not table.widow_taken or table.bidder is None:
+    if not table.widow_taken or table.bidder is None or table.called(deciding.WRONG_BEFORE):
         return before_widow(finding, table, ledger)
     if finding.seat is None:
         return Ruling(rule=finding.rule, text="the widow had a card too many, and a hand one too few")
@@ -147,7 +141,9 @@ def wrong_hand(finding: Finding, table: Auction, ledger: Sequence[Entry]) -> Rul
 
 def before_widow(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling:
     """The short hand draws; the deal goes on."""
-    return Ruling(rule=WRONG_BEFORE, text="the short hand draws what it lacks, face down, from where there is too much")
+    return Ruling(
+        rule=deciding.WRONG_BEFORE, text="the short hand draws what it lacks, face down, from where there is too much"
+    )
 
 
 # --- Counts put right ------------------------------------------------------------------------------------------------
@@ -221,7 +217,6 @@ _SAYS: dict[Rule, str] = {
     bidding.WIDOW_PEEK: "he may not bid any more in this deal",
     INACTIVE: "the idle ones take no part in bidding and play",
     deeds.INACTIVE_CONDUCT: "what he says does not count; the texts lay down no penalty",
-    play.LEAD_BIDDER: "no penalty; whoever had the lead may accept it",
     TRUMP_NOT_NAMED: "anybody may ask for trumps; a revoke made in ignorance of them stands",
     melds.MELD_TABLE: "it scores nothing",
     melds.CLASS_ONCE: "it scores nothing",
@@ -230,18 +225,33 @@ _SAYS: dict[Rule, str] = {
 
 def says(finding: Finding, _: Auction, __: Sequence[Entry]) -> Ruling:
     """A fault that costs nothing more than the rule itself says."""
-    return Ruling(rule=finding.rule, text=finding.ruling or _SAYS[finding.rule])
+    return Ruling(rule=finding.rule, text=_SAYS[finding.rule])
 
+
+def bidders_lead(finding: Finding, _: Auction, __: Sequence[Entry]) -> Ruling:
+    """Whoever had the lead accepts it or does not; without either on record the choice is open."""
+    cause, rule = finding.cause, finding.rule
+    chosen = cause.choice if isinstance(cause, Irregularity) else None
+    if chosen in _LEAD_CHOICES:
+        return Ruling(rule=rule, text=f"no penalty; {_LEAD_CHOICES[chosen or '']}")
+    choices = tuple(Choice(name, gives) for name, gives in _LEAD_CHOICES.items())
+    return Ruling(rule=rule, text="no penalty; whoever had the lead may accept it or not", choices=choices)
+
+
+_LEAD_CHOICES = {
+    "accept": "the lead is accepted and stands",
+    "refuse": "the card is taken back, and whoever had the lead leads",
+}
 
 REMEDIES: dict[Rule, Remedy] = {
     **dict.fromkeys(_SAYS, says),
     **dict.fromkeys(deciding.CALLED, deciding.decided),
-    melds.BURY: deciding.decided,
     deeds.EXPOSE_ONE_BIDDER: deciding.exposed,
     deeds.EXPOSE_ONE_OPPONENT: deciding.exposed,
     deeds.EXPOSE_SEVERAL: deciding.exposed,
     DEAL: wrong_hand,
-    WRONG_BEFORE: before_widow,
+    play.LEAD_BIDDER: bidders_lead,
+    deciding.WRONG_BEFORE: before_widow,
     WIDOW_EXPOSED: widow_exposed,
     MISDEAL_EXPOSED: misdeal,
     MISDEAL_SHUFFLE: misdeal,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pinocle_cli.games.pinochle.auction.table import Auction, AuctionStanding
 
 ANTE = 3
+REVERSED = "reversed"  # what an entry says that takes back what was paid as the cards fell
 KITTY_FROM = 350  # from this bid on the kitty pays and is paid
 
 SETTLE_ALL = Rule(
@@ -232,11 +233,12 @@ def settle(table: Auction, outcome: str, line: int, rule: Rule | None = None) ->
         reason = rule
     bidder, add = _bidder(table), table.settled.append
     others = [seat for seat in range(table.standing.players) if seat != bidder]
+    price = rule or (SPADES_DOUBLE if factor(table) > 1 and outcome != "single" else BID_VALUE)
+    worth = f"{table.bid} is worth {_priced(table, amount)}"
     add(Entry(bidder, sign * amount * len(others), reason, line, text, "chips"))
     for seat in others:
         _pay(table, seat, bidder, sign * amount, reason)
-        price = SPADES_DOUBLE if factor(table) > 1 and outcome != "single" else BID_VALUE
-        add(Entry(seat, -sign * amount, rule or price, line, f"{table.bid} is worth {_priced(table, amount)}", "chips"))
+        add(Entry(seat, -sign * amount, price, line, worth, "chips"))
     if table.bid >= KITTY_FROM:
         _kitty(table, sign, amount, line, rule)
 

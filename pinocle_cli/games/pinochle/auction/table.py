@@ -146,11 +146,6 @@ class Auction(Table):
     deciders: list[Decider] = field(default_factory=list)
 
     @property
-    def idle(self) -> tuple[int, ...]:
-        """Who sits at the table without cards."""
-        return tuple(seat for seat in range(self.standing.players) if seat not in self.active)
-
-    @property
     def forced(self) -> bool:
         """Whether eldest must open."""
         return bool(self.house.opening_bid == "forced")
@@ -181,8 +176,8 @@ def opened(**fields: Any) -> Auction:
     """The table before the first card is looked at."""
     table = Auction(**fields)
     deal, players = table.deal, table.standing.players
-    if deal.dealer is None and table.standing.dealer is None:
-        table.dealer = _likely_dealer(deal, players, table.dealer)
+    if deal.dealer is None:
+        table.dealer = _likely_dealer(deal, players, table.standing.dealer)
     table.active = active_of(table.dealer, players)
     table.kitty = players
     table.trump = deal.trump
@@ -194,13 +189,13 @@ def opened(**fields: Any) -> Auction:
     return table
 
 
-def _likely_dealer(deal: AuctionDeal, players: int, otherwise: int) -> int:
-    """Who must have dealt: the idle seats tell, or whoever spoke first."""
+def _likely_dealer(deal: AuctionDeal, players: int, next_dealer: int | None) -> int:
+    """Who must have dealt: the idle seats tell, or the deal before, or whoever spoke first."""
     with_cards = set(deal.hands or ())
     if players > len(with_cards) == 3:  # noqa: PLR2004 - three play
         for dealer in range(players):
             if with_cards == set(active_of(dealer, players)):
                 return dealer
-    if deal.bids:
-        return (deal.bids[0].seat - 1) % players
-    return otherwise
+    if next_dealer is not None:
+        return next_dealer
+    return (deal.bids[0].seat - 1) % players if deal.bids else 0

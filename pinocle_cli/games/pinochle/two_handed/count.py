@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, WHOLE_COUNT, card_values
+from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, WHOLE_COUNT, A, Meld, card_values
 from pinocle_cli.games.pinochle.two_handed.deal import DIX_CARD
 from pinocle_cli.games.pinochle.two_handed.melding import (
     CLASSES,
@@ -17,9 +17,9 @@ from pinocle_cli.games.pinochle.two_handed.melding import (
     described,
     refusal,
 )
-from pinocle_cli.games.pinochle.two_handed.melds import DIX_SHOW, OVERCREDIT, UNDERCREDIT, Miscount
+from pinocle_cli.games.pinochle.two_handed.melds import DIX_SHOW, OVERCREDIT, UNDERCREDIT, Miscount, given
 from pinocle_cli.games.pinochle.two_handed.play import CARD_POINTS, LAST_TRICK
-from pinocle_cli.ledger import ERROR, FAULT, NOTE, Entry, Finding
+from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Cards, Figure, Place
 from pinocle_cli.rulebook import Rule
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 def melds_on_the_sheet(table: TwoHanded) -> Said:
     """The melds that a score sheet lists, one a turn; a card named twice is the same card or its twin, as is better."""
-    if table.deal.play is not None:
+    if table.deal.play is not None and table.deal.held is None:
         return
     needed = {seat: _needed(table, shown) for seat, shown in table.deal.melds.items()}
     for seat, shown in table.deal.melds.items():
@@ -75,25 +75,14 @@ def _sheet_of(table: TwoHanded, seat: int, shown: list[Shown], can_hold: list[in
             yield Finding(IMPOSSIBLE, ERROR, one.place.line, text, seat, *one.place[1:])
             continue
         rest = tuple(card for card in cards if card != table.dix)
-        said: list[Entry | Finding] = []
-        for _ in range(len(cards) - len(rest)):
+        shown_now = len(cards) - len(rest)
+        for _ in range(shown_now):
             dixes += 1
-            said.extend(_dix_of(table, seat, one, dixes, can_hold))
+            yield from _dix_of(table, seat, one, dixes, can_hold)
         if rest:
-            said.extend(_meld_of(table, seat, one, rest, laid, can_hold))
-        yield from said
-        refused = any(type(part) is Finding and part.severity != NOTE for part in said)
-        right = sum(part.points for part in said if type(part) is Entry)
-        if one.scored is not None and one.scored != right and not refused:
-            yield _miscounted(table, seat, one, cards, right)
-
-
-def _miscounted(table: TwoHanded, seat: int, one: Shown, cards: tuple[int, ...], right: int) -> Finding:
-    scored = one.scored or 0
-    rule = UNDERCREDIT if scored < right else OVERCREDIT
-    text = f"{table.name(seat)} was given {scored} for {table.deck.show(cards)}, which is worth {right}"
-    wrong = Miscount(seat, cards, right, scored, state="stands")
-    return Finding(rule, FAULT, one.place.line, text, seat, *one.place[1:], cause=wrong)
+            yield from _meld_of(table, seat, one, rest, laid, can_hold, 10 * shown_now)
+        elif table.dix is not None:
+            yield from _miscounted(table, seat, one, Meld("dix", (table.dix,), A, 10), 10 * shown_now)
 
 
 def _dix_of(table: TwoHanded, seat: int, one: Shown, nth: int, can_hold: list[int]) -> Said:
@@ -108,7 +97,9 @@ def _dix_of(table: TwoHanded, seat: int, one: Shown, nth: int, can_hold: list[in
         yield Entry(seat, 10, DIX_SHOW, one.place.line, f"dix {table.deck.names[dix]}")
 
 
-def _meld_of(table: TwoHanded, seat: int, one: Shown, cards: tuple[int, ...], laid: Laid, can_hold: list[int]) -> Said:
+def _meld_of(
+    table: TwoHanded, seat: int, one: Shown, cards: tuple[int, ...], laid: Laid, can_hold: list[int], dixes: int
+) -> Said:
     deck, name, line = table.deck, table.name(seat), one.place.line
     options = candidates(deck, table.trump, cards, twice=table.house.doubles == "twice")
     if not options:
@@ -135,6 +126,15 @@ def _meld_of(table: TwoHanded, seat: int, one: Shown, cards: tuple[int, ...], la
         yield note(ASSUMED, one.place, text, seat)
     if table.trump is None and meld.points == 20:  # noqa: PLR2004 - a marriage
         yield note(NOT_CHECKED, one.place, "counted as a plain marriage: the trump suit is not recorded", seat)
+    yield from _miscounted(table, seat, one, meld, points + dixes)
+
+
+def _miscounted(table: TwoHanded, seat: int, one: Shown, meld: Meld, right: int) -> Said:
+    """What the table entered for what lay there, where it is not what it is worth."""
+    if one.scored not in (None, right):
+        wrong = Miscount(seat, meld, right, one.scored, state="stands")
+        rule = UNDERCREDIT if wrong.scored < right else OVERCREDIT
+        yield Finding(rule, FAULT, one.place.line, given(table.name(seat), wrong), seat, *one.place[1:], cause=wrong)
 
 
 # --- Cards -----------------------------------------------------------------------------------------------------------
@@ -196,14 +196,17 @@ def _last_of(table: TwoHanded, lists: dict[int, Cards]) -> Said:
 
 def _whole_count(table: TwoHanded, taken: dict[int, Figure | Cards]) -> Said:
     """In a whole deal the counts make 250, less a card that took no part."""
-    won, whole = table.won, WHOLE_COUNT - table.left_out
+    won = table.won
+    values = set(card_values(table.deck, table.house.count))  # of the card that took no part, if it is not recorded
+    possible = {WHOLE_COUNT - points for points in (values if table.left_out is None else {table.left_out})}
+    whole = max(possible)
     if won is None or any(isinstance(value, Cards) for value in taken.values()):
         return
     line, column, path = list(taken.values())[-1].place
     total, out = sum(won), table.deal.out if table.out is None else table.out
     if len(taken) == 1:
         (seat,) = taken
-        if out is not None or total > whole:
+        if out is not None or total > whole or len(possible) > 1:
             text = f"what {table.name(1 - seat)} took is not recorded"
             yield note(NOT_CHECKED, Place(line, column, path), text, 1 - seat)
         else:
@@ -214,7 +217,7 @@ def _whole_count(table: TwoHanded, taken: dict[int, Figure | Cards]) -> Said:
             yield Entry(1 - seat, whole - total, CARD_POINTS, line, "the rest of the cards")
             total = whole
     table.whole = out is None
-    if total > whole or (out is None and total != whole):
+    if total > whole or (out is None and total not in possible and (len(taken) > 1 or len(possible) == 1)):
         sums = " + ".join(str(points) for points in won)
         text = f"{sums} = {total} card points; a whole deal has {whole}"
         yield Finding(COUNT, ERROR, line, text, None, column, path)
@@ -222,6 +225,12 @@ def _whole_count(table: TwoHanded, taken: dict[int, Figure | Cards]) -> Said:
 
 def tricks_on_the_sheet(table: TwoHanded) -> Said:
     """Tricks that were only counted score nothing here, but there are no more than are played."""
+    taken = table.deal.taken or {}
+    for seat, figure in table.deal.tricks.items():
+        points = taken.get(seat)
+        if not figure.value and isinstance(points, Figure) and points.value and table.deal.play is None:
+            text = f"{table.name(seat)} took {points.value} card points here, and no trick"
+            yield Finding(COUNT, ERROR, points.place.line, text, seat, *points.place[1:])
     total = sum(figure.value for figure in table.deal.tricks.values())
     if total > 2 * table.size:
         line, column, path = next(iter(table.deal.tricks.values())).place
@@ -274,8 +283,7 @@ def missing_parts(table: TwoHanded) -> Said:
     """Says what could not be checked, and takes a bare claim as it was written."""
     deal, place = table.deal, table.place()
     if deal.play is not None:
-        if deal.melds is not None:
-            yield note(NOT_CHECKED, place, "melds are taken from the play; those listed beside it are not looked at")
+        yield from _passed_over(table)
         return
     if deal.taken is not None:
         text = "the play is not recorded; the counts are taken as written"
@@ -294,6 +302,17 @@ def missing_parts(table: TwoHanded) -> Said:
     elif not any(said.fault in ("misdeal", MISDEAL_ID) for said in deal.irregularities or ()):
         table.scored = False
         yield note(NOT_CHECKED, place, "nothing that scores is recorded for this deal")
+
+
+def _passed_over(table: TwoHanded) -> Said:
+    """What stands beside the play and is taken from it is not looked at, and that is said."""
+    deal = table.deal
+    if deal.melds is not None and deal.held is None:
+        text = "melds are taken from the play; those listed beside it are not looked at. Write each after its trick"
+        yield note(NOT_CHECKED, table.place(), text)
+    for key in ("tricks", "last"):
+        if getattr(deal, key) is not None:
+            yield note(NOT_CHECKED, table.place(), f"`{key}` is not looked at, for the play is recorded")
 
 
 MISDEAL_ID = "two-handed.misdeal"

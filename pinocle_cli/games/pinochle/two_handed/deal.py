@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.game import Table, part
+from pinocle_cli.game import Table, note, part
 from pinocle_cli.games.pinochle.common import dix_card, melds_by_player
 from pinocle_cli.games.pinochle.two_handed.stock import WRONG_HAND_LONG, WRONG_HAND_SHORT
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.read import Reading
-from pinocle_cli.record import COUNT, Cards, Deal, Place
+from pinocle_cli.record import COUNT, NOT_CHECKED, Cards, Deal, Place
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class TwoHanded(Table):
     out_at: Place | None = None
     last_line: int = 0  # of the last trick
     revoked: set[int] = field(default_factory=set)
-    left_out: int = 0  # points of a card that took no part
+    left_out: int | None = 0  # points of a card that took no part; None where one did not and is not recorded
     count_line: dict[int, int] = field(default_factory=dict)  # where each player's count stands
 
 
@@ -181,6 +181,9 @@ def _hand_sizes(table: TwoHanded) -> Said:
         yield Finding(COUNT, ERROR, line, message, None, column, path)
         return
     if not wrong:
+        if deal.stock is not None and both and len(deal.stock.cards) < stock:
+            text = f"{len(deal.stock.cards)} cards of the stock are recorded, of {stock}{_missing(table)}"
+            yield note(NOT_CHECKED, deal.stock.place, text)
         return
     whole = both and (dealt == 2 * size or (deal.stock is not None and len(deal.stock.cards) == stock))
     for seat, count in wrong.items():

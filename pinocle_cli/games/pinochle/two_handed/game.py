@@ -136,6 +136,8 @@ def close(standing: TwoHandedStanding, table: TwoHanded, verdict: Verdict) -> It
         text = f"the game was decided in line {standing.result.line}; this deal still counts in the totals"
         yield note(standing.result.rule, table.place(), text)
         return
+    if not table.complete and table.out is None:
+        return
     recorded = any(entry.rule is AS_RECORDED for entry in verdict.ledger)
     if standing.house.target == "deal":
         if table.whole or recorded:
@@ -166,6 +168,10 @@ def _out(standing: TwoHandedStanding, table: TwoHanded) -> Iterator[Finding]:
         return
     rule = deeds.VARIANTS.get(standing.house.going_out, DECLARE_OUT)
     name, total = table.name(claimant), standing.totals[claimant]
+    if not table.complete and total < target:
+        text = f"whether {name} was out with {total} or more is not checked: not everything that scores is recorded"
+        yield note(NOT_CHECKED, place, text, claimant)
+        return
     if target != standing.house.target:
         yield note(OUT_EXTENDED, place, f"the game goes to {target} by now: that is what {name} must have", claimant)
     right = total >= target
@@ -215,7 +221,7 @@ def _called_before(table: TwoHanded) -> Said:
         name = said.fault.rpartition(".")[2]
         if name == rulings.WRONG_STOCK_THREE.name:
             values = card_values(table.deck, table.house.count)
-            table.left_out += sum(values[card] for card in said.cards)
+            table.left_out = sum(values[card] for card in said.cards) if said.cards else None
         elif name in _REVOKES and said.by is not None and (said.after is None or said.after >= table.size):
             table.revoked.add(said.by)
     yield from ()

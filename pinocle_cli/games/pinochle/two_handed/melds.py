@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.common import meld_table, melds_in
+from pinocle_cli.games.pinochle.common import A, Meld, meld_table, melds_in
 from pinocle_cli.games.pinochle.two_handed.melding import (
     CLASSES,
     MELD_TABLE,
@@ -25,7 +25,7 @@ from pinocle_cli.rulebook import Rule
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pinocle_cli.games.pinochle.common import Meld
+    from pinocle_cli.games.pinochle.common import Shown
     from pinocle_cli.games.pinochle.two_handed.play import Replay
 
 MELD_TIMING = Rule(
@@ -117,12 +117,18 @@ class Miscount:
     """A meld that the table scored wrongly, and whether that can still be put right."""
 
     seat: int
-    cards: tuple[int, ...]
+    meld: Meld
     right: int
     scored: int
     event: Event | None = None
     state: str = "open"  # then "stands" or "corrected"
     late: bool = False
+
+
+def given(name: str, wrong: Miscount) -> str:
+    """What the table entered for a meld, in words."""
+    dix = " with the dix" if wrong.right > wrong.meld.points else ""
+    return f"{name} was given {wrong.scored} for the {wrong.meld.name}{dix}, which is worth {wrong.right}"
 
 
 class Melder:
@@ -144,12 +150,15 @@ class Melder:
     def drawn(self, *, stock_gone: bool) -> None:
         """Both have drawn; at the end of the stock melds are picked up."""
         self.open = False
-        self.card_drawn(stock_gone=stock_gone)
-
-    def card_drawn(self, *, stock_gone: bool = False) -> None:
-        """From the next card that is drawn on, what was counted too high stands."""
+        self.a_card_drawn()
         for wrong in self.miscounts:
-            if wrong.state == "open" and (wrong.scored > wrong.right or stock_gone):
+            if wrong.state == "open" and stock_gone:
+                wrong.state = "stands"
+
+    def a_card_drawn(self) -> None:
+        """What was counted too high stands as soon as the next card is drawn."""
+        for wrong in self.miscounts:
+            if wrong.state == "open" and wrong.scored > wrong.right:
                 wrong.state = "stands"
 
     def played(self, replay: Replay, seat: int, card: int) -> None:
@@ -159,7 +168,7 @@ class Melder:
             self.dixes[seat] -= 1
         held = replay.hands.held[seat][card]
         for wrong in self.miscounts:
-            if wrong.state == "open" and wrong.seat == seat and held <= wrong.cards.count(card) > 0:
+            if wrong.state == "open" and wrong.seat == seat and held <= wrong.meld.cards.count(card) > 0:
                 wrong.state = "stands"
 
     def _not_his_turn(self, replay: Replay, event: Event) -> str | None:
@@ -194,16 +203,14 @@ class Melder:
         if (missing := self._not_held(replay, seat, cards)) is not None:
             self._impossible(replay, event, missing)
             return
-        rest = tuple(card for card in cards if card != table.dix)
-        points = sum(self._dix(replay, event) for _ in range(len(cards) - len(rest)))
-        counted = cards[: len(cards) - len(rest)]
-        if rest:
-            if (meld := self._lay(replay, event, rest)) is None:
-                return
-            points += meld.points
-            counted = tuple(card for card in cards if card in meld.cards or card == table.dix)
-        if points and shown.scored is not None and shown.scored != points:
-            self.miscounts.append(Miscount(seat, counted, points, shown.scored, event))
+        dixes = 0
+        if table.dix in cards:
+            dixes = sum(self.dix(replay, event) for _ in range(cards.count(table.dix)))
+            cards = tuple(card for card in cards if card != table.dix)
+        if cards:
+            self._lay(replay, event, shown, cards, dixes)
+        elif table.dix is not None and shown.scored not in (None, dixes):
+            self.miscounts.append(Miscount(seat, Meld("dix", (table.dix,), A, 10), dixes, shown.scored, event))
 
     def _not_held(self, replay: Replay, seat: int, cards: tuple[int, ...]) -> int | None:
         """The first card shown that the player cannot hold; a hidden card that he shows is known from then on."""
@@ -224,8 +231,8 @@ class Melder:
         replay.say(Finding(IMPOSSIBLE, ERROR, event.line, text, event.seat, event.column, event.path, cause=event))
         replay.failed = True
 
-    def _lay(self, replay: Replay, event: Event, cards: tuple[int, ...]) -> Meld | None:
-        """The dearest meld of what was shown that may be counted, at what it scores."""
+    def _lay(self, replay: Replay, event: Event, shown: Shown, cards: tuple[int, ...], dixes: int) -> None:
+        """The dearest meld of what was shown that may be counted; `dixes` are the points for what was shown with it."""
         seat, deck = event.seat, replay.deck
         twice = replay.table.house.doubles == "twice"
         options = candidates(deck, replay.trump, cards, twice=twice)
@@ -233,20 +240,22 @@ class Melder:
         if not options:
             near = nearest_meld(replay, seat, cards)
             replay.fault(MELD_TABLE, event, f"{deck.show(cards)} is no meld{near}", seat)
-            return None
+            return
         if self.melded:
             text = deck.show(cards)
             replay.fault(ONE_MELD, event, f"{name} melded {text} in the turn of another meld", seat)
-            return None
+            return
         options = self._dearest_first(replay, event, options)
         counted = count(self.laid[seat], options, replay.hands.held[seat])
         if isinstance(counted, Rule):
             counted = self._with_hidden_twins(replay, event, options) or counted
         if isinstance(counted, Rule):
             replay.fault(counted, event, f"{name} melded {deck.show(cards)} again: {refusal(counted)}", seat)
-            return None
-        self._scored(replay, event, *counted, cards)
-        return counted[0]._replace(points=counted[1])
+        else:
+            self._scored(replay, event, *counted, cards)
+            right = counted[1] + dixes
+            if shown.scored not in (None, right):
+                self.miscounts.append(Miscount(seat, counted[0], right, shown.scored, event))
 
     @staticmethod
     def _dearest_first(replay: Replay, event: Event, options: list[tuple[Meld, int]]) -> list[tuple[Meld, int]]:
@@ -297,12 +306,8 @@ class Melder:
             )
             replay.say(note(ASSUMED, event.place, text, seat))
 
-    def dix(self, replay: Replay, event: Event) -> None:
-        """`Anna: dix`."""
-        self._dix(replay, event)
-
-    def _dix(self, replay: Replay, event: Event) -> int:
-        """The points for a dix, shown by itself or among cards that are melded."""
+    def dix(self, replay: Replay, event: Event) -> int:
+        """`Anna: dix`, or the dix among cards that are melded; the points for it."""
         seat = event.seat
         table, hands = replay.table, replay.hands
         dix = table.dix
@@ -367,8 +372,7 @@ class Melder:
         for wrong in self.miscounts:
             rule = UNDERCREDIT if wrong.scored < wrong.right else OVERCREDIT
             name = replay.table.name(wrong.seat)
-            cards = replay.deck.show(wrong.cards)
-            text = f"{name} was given {wrong.scored} for {cards}, which is worth {wrong.right}"
+            text = given(name, wrong)
             if wrong.event is not None:
                 replay.fault(rule, wrong.event, text, wrong.seat, cause=wrong)
 

@@ -16,7 +16,7 @@ from pinocle_cli.games.pinochle.two_handed.deeds import VARIANTS, declares_out, 
 from pinocle_cli.games.pinochle.two_handed.melds import Melder
 from pinocle_cli.games.pinochle.two_handed.stock import DRAW_OUT_OF_TURN, Hands, Stock
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
-from pinocle_cli.record import ASSUMED, CLAIM, IMPOSSIBLE, NOT_CHECKED, Event, Figure
+from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Figure
 from pinocle_cli.rulebook import Rule
 from pinocle_cli.tricks import duty_broken, second_wins
 
@@ -160,10 +160,13 @@ class Replay:
         """Everything that is to be said of what happened, in order."""
         table, events, melder = self.table, self.events, self.melder
         # Made anew for each run: kept in the replay, these methods would tie it into a knot for the garbage collector.
-        deeds: dict[str, Callable[[Replay, Event], None]] = {
+        deeds: dict[str, Callable[[Replay, Event], object]] = {
             "meld": melder.meld, "dix": melder.dix, "correct": melder.correct, "draw": self.stock.draw,
             "out": declares_out, "exposes": exposes, "takes back": takes_back,
         }  # fmt: skip
+        if table.trump is None:
+            text = "the trump suit is not recorded; nobody is taken to have trumped, and melds count as plain ones"
+            self.say(note(NOT_CHECKED, table.place(), text))
         for n, event in enumerate(events):
             self.at = n
             if event.verb:
@@ -241,10 +244,14 @@ class Replay:
             held[card] -= 1
             hands.size[seat] -= 1
             seat = 1 - seat
-        self.tricks += 1
-        self.last_line = event.line
         if len(cards) == 2:  # noqa: PLR2004 - two players; a trick may be cut short by the end of the record
+            self.tricks += 1
+            self.last_line = event.line
             self._take(event, leader)
+        elif any(not later.verb for later in self.events[self.at + 1 :]):
+            text = f"{self.deck.show(cards)} stands alone; a trick has two cards, and only the last may be cut short"
+            self.say(Finding(COUNT, ERROR, event.line, text, None, event.column, event.path, cause=event))
+            self.failed = True
 
     def _is_taken_back(self) -> bool:
         """Whether the line after this trick takes it back."""
@@ -351,9 +358,10 @@ class Replay:
         ruling: str = "",
         cause: Any = None,
     ) -> None:
-        """A breach, at the line where it stands; `nth` is the card of a trick."""
+        """A breach, at the line where it stands; `nth` is the card of a trick, `ruling` what the table made of it."""
         column = event.column if nth is None else event.column_of(nth)
-        finding = Finding(rule, FAULT, event.line, text, seat, column, event.path, ruling=ruling, cause=cause or event)
+        remedy = rule if ruling else None
+        finding = Finding(rule, FAULT, event.line, text, seat, column, event.path, remedy, ruling, (), cause or event)
         self.say(finding)
 
     def impossible(self, event: Event, nth: int, seat: int, card: int, why: str = "") -> None:

@@ -12,7 +12,7 @@ from pinocle_cli.games.pinochle.two_handed import deeds, melding, melds, play, s
 from pinocle_cli.games.pinochle.two_handed.count import CARD_ROUNDING
 from pinocle_cli.games.pinochle.two_handed.deal import MISDEAL
 from pinocle_cli.ledger import Choice, Entry, Ruling, net
-from pinocle_cli.record import Irregularity
+from pinocle_cli.record import AS_RECORDED, Irregularity
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def revoke(finding: Finding, table: TwoHanded, ledger: Sequence[Entry]) -> Rulin
     """No card points, or in a single-deal game the loss of it."""
     seat, cause = finding.seat, finding.cause
     if seat is None:
-        return None
+        return Ruling(rule=play.REVOKE_WHEN, text="who revoked is not recorded, so nothing can be taken off")
     if isinstance(cause, Irregularity) and cause.after is not None and cause.after < table.size:
         return Ruling(
             rule=play.REVOKE_WHEN, text="the stock was not gone yet: nobody had to follow suit, nothing follows"
@@ -56,6 +56,8 @@ def revoke(finding: Finding, table: TwoHanded, ledger: Sequence[Entry]) -> Rulin
         return Ruling(rule=rule, text=f"{table.name(seat)} loses the game; the scores stay as they were counted")
     counted = net(ledger, seat, (play.CARD_POINTS, play.LAST_TRICK, CARD_ROUNDING))
     text = f"{table.name(seat)} scores nothing for cards in this deal; melds stand"
+    if any(entry.seat == seat and entry.rule is AS_RECORDED for entry in ledger) and not counted:
+        text += ". How much of the figure that was written is for cards is not recorded, so nothing is taken off"
     entry = Entry(seat, -counted, rule, finding.line, "no card points after a revoke")
     return Ruling(rule=rule, text=text, entries=(entry,) if counted else ())
 

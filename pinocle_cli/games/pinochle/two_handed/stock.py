@@ -174,8 +174,8 @@ class Stock:
         if not self._leaves_stock(card):
             replay.impossible(event, 0, seat, card, "cannot have been drawn")
             return
+        replay.melder.a_card_drawn()
         self.hands.gain(seat, card)
-        replay.melder.card_drawn()
         if self.hands.size[seat] >= self.size:
             self.to_draw = tuple(other for other in self.to_draw if other != seat)
         if not self.to_draw:
