@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
 
 from pinocle_cli.ledger import ERROR, Finding
-from pinocle_cli.pieces import RECORD_SUFFIXES, is_json_lines, is_url, pieces_of
+from pinocle_cli.pieces import RECORD_SUFFIXES, Piece, is_json_lines, is_url, pieces_of
 from pinocle_cli.read import House, Reading, TooManyErrors, read_house, read_record
 from pinocle_cli.record import CRASH, EMPTY, SYNTAX, Record
 from pinocle_cli.source import Mapping, Scalar, Sequence, buffered, json_documents, yaml_documents
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
-    from pinocle_cli.pieces import Piece
     from pinocle_cli.source import Document, Node
 
     Club = Callable[[str], House | None]
@@ -110,6 +109,15 @@ def records_in_piece(piece: Piece, games: Known[str, Game], *, digests: bool = F
     if piece.failed:
         finding = _unread(piece)
         yield Record(file=name, document=piece.line if piece.json else number + 1, line=piece.line, findings=[finding])
+
+
+def records_in_text(raw: bytes, name: str, games: Known[str, Game]) -> Iterator[Record]:
+    """The records in the bytes of an input that was read whole."""
+    reader = buffered(io.BytesIO(raw))
+    as_json = is_json_lines(name, reader)
+    piece = Piece(name, 1, reader.read(), as_json)
+    records = list(records_in_piece(piece, games))
+    yield from records or [empty(name)]
 
 
 def _unread(piece: Piece) -> Finding:

@@ -162,6 +162,14 @@ class _Frames(io.RawIOBase):
         return len(data)
 
 
+def lines_of(name: str, raw: bytes | None = None) -> list[str]:
+    """The lines of an input without their ends, to show some of them. Raises whatever its storage raises."""
+    if raw is not None:
+        return buffered(io.BytesIO(raw)).read().decode("utf-8", "replace").split("\n")
+    with opened(name) as stream:
+        return buffered(unpacked(stream, name)).read().decode("utf-8", "replace").split("\n")
+
+
 def is_compressed(name: str) -> bool:
     """Whether the name tells of a compression."""
     return name.endswith((".gz", ".zst"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
 
 from pinocle_cli.cli.common import verdicts
+from pinocle_cli.pieces import lines_of, reason
 from pinocle_cli.render import style
 
 if TYPE_CHECKING:
@@ -42,23 +43,23 @@ def command(ctx: click.Context, place: str) -> None:
 
 def _line_of(file: str, line: int) -> str:
     try:
-        lines = Path(file).read_text("utf-8-sig", "replace").split("\n")
-    except OSError as why:
-        raise click.ClickException(f"{file}: cannot be read: {(why.strerror or str(why)).lower()}") from why
+        lines = lines_of(file)
+    except Exception as why:
+        raise click.ClickException(f"{file}: cannot be read: {reason(why)}") from why
     if line > len(lines):
         raise click.ClickException(f"{file} has no line {line}; it ends with line {len(lines)}")
-    return lines[line - 1]
+    return style.plain(lines[line - 1])
 
 
 def _explained(verdict: SessionVerdict, line: int) -> Iterator[str]:
     """The entries and findings of a session that point at the line, each with its rule."""
     told: set[Rule] = set()
     for deal in verdict.deals:
-        running: dict[int, int] = {}
+        running: Counter[tuple[int, str]] = Counter()
         for entry in deal.ledger:
-            running[entry.seat] = running.get(entry.seat, 0) + entry.points
+            running[entry.seat, entry.unit] += entry.points
             if entry.line == line:
-                yield from _entry(verdict, entry, running[entry.seat], told)
+                yield from _entry(verdict, entry, running[entry.seat, entry.unit], told)
         for finding in deal.findings:
             if finding.line == line:
                 yield from _finding(finding, told)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import sys
-from pathlib import Path
+from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import click
 
 from pinocle_cli.cli.common import files_argument
 from pinocle_cli.games import GAMES
-from pinocle_cli.inputs import ClubFileError, club_rules, files_in, records_in
+from pinocle_cli.inputs import files_in, records_in_text, records_of
 from pinocle_cli.ledger import ERROR, FAULT
+from pinocle_cli.pieces import lines_of
 from pinocle_cli.record import CLAIM
 from pinocle_cli.render import data, style
 from pinocle_cli.render.lines import finding_line, plural
@@ -41,11 +42,11 @@ def command(ctx: click.Context, files: tuple[str, ...]) -> None:
     summary = data.Summary()
     choices = 0
     for file in files_in(files):
-        for record, lines in _records(file):
+        for record, text in _records(file):
             verdict = judge(record, GAMES)
             summary.add(verdict)
             choices += sum(bool(f.choices) for f in verdict.all_findings())
-            for line in _judged(record, verdict, lines):
+            for line in _judged(record, verdict, text):
                 click.echo(line)
     counts = summary.data()
     if counts["errors"]:
@@ -55,21 +56,34 @@ def command(ctx: click.Context, files: tuple[str, ...]) -> None:
     ctx.exit(summary.exit_status)
 
 
-def _records(file: str) -> Iterator[tuple[Record, list[str]]]:
-    """The records of a file with the lines of its text, which the faults are shown in."""
-    try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        folder = Path.cwd() if file == "-" else Path(file).resolve().parent
-        lines = raw.decode("utf-8-sig", "replace").split("\n")
-        for record in records_in(io.BytesIO(raw), file, GAMES, club_rules(folder, GAMES)):
-            yield record, lines
-    except OSError as why:
-        raise click.ClickException(f"{file}: cannot be read: {(why.strerror or str(why)).lower()}") from why
-    except ClubFileError as why:
-        raise click.ClickException(str(why)) from why
+class _Text:
+    """The lines of an input, which the faults are shown in; read when the first fault is shown."""
+
+    def __init__(self, name: str, raw: bytes | None = None) -> None:
+        self.name, self.raw = name, raw
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """Without their ends; none where the input can be read only once."""
+        with suppress(Exception):  # whatever is wrong with the input has been said
+            return lines_of(self.name, self.raw)
+        return []
 
 
-def _judged(record: Record, verdict: SessionVerdict, lines: list[str]) -> Iterator[str]:
+def _records(file: str) -> Iterator[tuple[Record, _Text]]:
+    """The records of an input, each with the text that it stands in."""
+    if file != "-":
+        text = _Text(file)
+        for record in records_of(file, GAMES):
+            yield record, text
+        return
+    raw = sys.stdin.buffer.read()  # it cannot be read again for the lines
+    text = _Text(file, raw)
+    for record in records_in_text(raw, file, GAMES):
+        yield record, text
+
+
+def _judged(record: Record, verdict: SessionVerdict, text: _Text) -> Iterator[str]:
     """Everything that is to be said of one record."""
     faults = [(None, finding) for finding in verdict.findings if finding.severity == FAULT]
     for finding in verdict.all_findings():
@@ -85,7 +99,7 @@ def _judged(record: Record, verdict: SessionVerdict, lines: list[str]) -> Iterat
     before = judge(record, GAMES, as_played=True)
     for at, (deal, finding) in enumerate([*found, *faults]):
         last_of_deal = not any(deal is other for other, _ in found[at + 1 :])
-        yield from _fault(verdict, deal, finding, lines)
+        yield from _fault(verdict, deal, finding, text.lines)
         if deal is not None and last_of_deal:
             yield from _effect(verdict, before, deal)
         yield ""
@@ -116,7 +130,7 @@ def _shown(finding: Finding, lines: list[str]) -> Iterator[str]:
     for number in range(max(1, finding.line - 2), finding.line + 1):
         if number <= len(lines):
             mark = arrow if number == finding.line else " "
-            yield f"  {mark} {number:5} {bar} {lines[number - 1].rstrip()[:110]}"
+            yield f"  {mark} {number:5} {bar} {style.plain(lines[number - 1].rstrip()[:110])}"
     said = style.cards(finding.message)
     if finding.column and finding.line <= len(lines):
         text = lines[finding.line - 1][finding.column - 1 :]

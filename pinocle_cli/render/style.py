@@ -43,6 +43,11 @@ def cards(text: str) -> str:
     return _CARD.sub(shown, text)
 
 
+def plain(text: str) -> str:
+    """A text out of a record as it may be shown: without what would move the cursor or break the line."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
 def suit(number: int | None) -> str:
     """A trump suit as a sign or, where that cannot be shown, a letter."""
     if number is None:

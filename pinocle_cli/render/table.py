@@ -41,7 +41,7 @@ def _headline(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
     about = ", ".join(filter(None, (verdict.game, verdict.profile, game.headline(verdict.house) if game else "")))
     if verdict.house_from:
         about += f" (rules from {verdict.house_from})"
-    meta = ", ".join(verdict.meta[key] for key in ("date", "place", "event") if key in verdict.meta)
+    meta = style.plain(", ".join(verdict.meta[key] for key in ("date", "place", "event") if key in verdict.meta))
     file = (
         verdict.file + (f", record {verdict.document}" if verdict.document > 1 else "") + (f"  {meta}" if meta else "")
     )
