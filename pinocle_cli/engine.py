@@ -78,7 +78,7 @@ def _withhold(verdict: Verdict) -> None:
 
 
 def _rule(table: Table, verdict: Verdict) -> None:
-    """Apply to each fault what the book says follows, once for a player and rule in a deal.
+    """Apply to each fault what the book says follows; a penalty once for a player and rule in a deal.
 
     A fault that the replay has settled already, such as a card that was taken back, has its ruling.
     """
@@ -92,7 +92,7 @@ def _rule(table: Table, verdict: Verdict) -> None:
         ruling = remedy(finding, table, verdict.ledger)
         if ruling is None:
             continue
-        again = (finding.seat, ruling.rule) in applied
+        again = not ruling.each and (finding.seat, ruling.rule) in applied
         if not again:
             verdict.ledger.extend(ruling.entries)
         if ruling.entries:

@@ -60,6 +60,7 @@ class Ruling:
     text: str
     entries: tuple[Entry, ...] = ()
     choices: tuple[Choice, ...] = ()
+    each: bool = False  # a correction of one figure: it is made as often as it is due; a penalty is applied once
 
 
 class Payment(NamedTuple):

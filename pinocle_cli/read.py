@@ -222,9 +222,10 @@ class Reading:
                 self.wrong(key, "a key")
                 continue
             name = key.text
-            self.path = f"{outer}.{shorten(name)}" if outer else shorten(name)
+            shown = name if name in known else shorten(name)
+            self.path = f"{outer}.{shown}" if outer else shown
             if name in seen:
-                message = f'"{shorten(name)}" stands here and in line {seen[name].line}'
+                message = f'"{shown}" stands here and in line {seen[name].line}'
                 self.error(DUPLICATE_KEY, key, message)
                 continue
             seen[name] = key
@@ -232,7 +233,7 @@ class Reading:
                 if type(value) is not Scalar or value.text:
                     yield name, key, value
             elif not name.startswith("x-"):
-                self.error(UNKNOWN_KEY, key, f'"{shorten(name)}" is not a key of {what}{did_you_mean(name, known)}')
+                self.error(UNKNOWN_KEY, key, f'"{shown}" is not a key of {what}{did_you_mean(name, known)}')
         self.path = outer
 
     def by_name(self, node: Node, reader: Callable[[Reading, Node], Any]) -> dict[int, Any] | None:

@@ -157,6 +157,38 @@ def test_play_that_breaks_off_adds_only_notes(seed: int) -> None:
         assert session["result"] is None
 
 
+def test_a_meld_again_is_taken_to_need_no_more_hidden_twins_than_it_does() -> None:
+    """SK SQ after pinochle and four kings needs one card from the hand, and he plays a second queen, not a king."""
+    deal = {
+        "dealer": "Anna",
+        "turned": "D10",
+        "play": """C9 HA|Boris: meld SQ DJ|C9 S10|Boris: meld kings|CK HA|Boris: meld SQ SK|SA DA|DA SK|Anna: dix|H9 DJ
+            SA CQ|Boris: meld DK DQ|H10 C10|CK H10|DQ C10|D10 DJ|Boris: dix shown|SJ S9|CJ CA|S9 SQ|SQ S10|D10 DK|SJ D9
+            HJ HQ|DQ DK|HK HK|CJ CQ|SK HJ|HQ H9|D9 CA""".replace("\n" + " " * 12, "|").split("|"),
+    }
+    session = verdict_of({"game": "two-handed", "players": ["Anna", "Boris"], "deals": [deal]})
+    assert {finding["severity"] for finding in findings(session)} == {"note"}, findings(session)
+    assert only_deal(session)["scores"] == {"Anna": 130, "Boris": 320}
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("parts", [[], ["hands"], ["hands", "stock"]], ids=" ".join)
+def test_a_trick_taken_back_and_played_again_changes_nothing(seed: int, parts: list[str]) -> None:
+    """A card in the trick taken back and in the one that stands is one card, not two."""
+    played, record = planned(seed, {"pack": 48, "heading": "trumps", "count": "11-10-4-3-2", "draws": False})
+    deal = record["deals"][0]
+    for part in parts:
+        del deal[part]
+    tricks = [n for n, line in enumerate(deal["play"]) if ":" not in line][-10:]
+    for n in reversed(tricks):
+        reply = deal["play"][n].split()[1]
+        deal["play"][n:n] = [deal["play"][n], f"Anna: takes back {reply}"]
+    session = verdict_of(record)
+    assert {finding["severity"] for finding in findings(session)} <= {"note"}, findings(session)
+    expected = [melds + rounded(cards) for melds, cards in zip(played.melds, played.cards, strict=True)]
+    assert list(only_deal(session)["scores"].values()) == expected
+
+
 # --- Damage ----------------------------------------------------------------------------------------------------------
 
 

@@ -173,7 +173,8 @@ class Melder:
         for laid, right in zip(self.laid[seat], sums, strict=True):
             scored, place = laid.shown.scored, laid.shown.place
             if scored is not None and right and scored != right:
-                text = f"{table.name(seat)} was given {scored} for {laid.shown.text}; it is worth {right}"
+                cards = self.deck.show(laid.shown.cards(self.deck, table.trump) or ())
+                text = f"{table.name(seat)} was given {scored} for {cards}, which brings {right}"
                 yield Finding(CLAIM, FAULT, place.line, text, seat, *place[1:], ruling=f"{right} counts")
 
     def _drawn_though_shown(self) -> Said:

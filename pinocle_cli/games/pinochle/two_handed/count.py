@@ -115,7 +115,7 @@ def _meld_of(
     meld, points = counted
     yield Entry(seat, points, CLASSES[meld.group], line, described(deck, meld))
     if Counter(cards) - Counter(meld.cards):
-        text = f"{deck.show(cards)} shown in one turn: the {meld.name} counts, the rest needs a turn of its own"
+        text = f"{deck.show(cards)} shown in one turn: counted as {meld.name}; the rest needs a turn of its own"
         yield note(ASSUMED, one.place, text, seat)
     if all(
         any(len(world[card]) > len(was.get(card, ())) > 0 for card in meld.cards)
@@ -203,7 +203,7 @@ def _whole_count(table: TwoHanded, taken: dict[int, Figure | Cards]) -> Said:
     if won is None or any(isinstance(value, Cards) for value in taken.values()):
         return
     line, column, path = list(taken.values())[-1].place
-    total, out = sum(won), table.deal.out
+    total, out = sum(won), table.deal.out if table.out is None else table.out
     if len(taken) == 1:
         (seat,) = taken
         if out is not None or total > whole or len(possible) > 1:

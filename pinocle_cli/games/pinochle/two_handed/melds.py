@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pinocle_cli.games.pinochle.common import Shown
     from pinocle_cli.games.pinochle.two_handed.play import Replay
 
@@ -244,11 +247,10 @@ class Melder:
             text = deck.show(cards)
             replay.fault(ONE_MELD, event, f"{name} melded {text} in the turn of another meld", seat)
             return
+        options = self._dearest_first(replay, event, options)
         counted = count(self.laid[seat], options, replay.hands.held[seat])
-        if isinstance(counted, Rule) and self._hidden_twins(replay, seat, options[0][0]):
-            counted = count(self.laid[seat], options, replay.hands.held[seat])
-            text_of_twin = f"{name} is taken to have held a second copy of what was melded before"
-            replay.say(note(ASSUMED, event.place, text_of_twin, seat))
+        if isinstance(counted, Rule):
+            counted = self._with_hidden_twins(replay, event, options) or counted
         if isinstance(counted, Rule):
             replay.fault(counted, event, f"{name} melded {deck.show(cards)} again: {refusal(counted)}", seat)
         else:
@@ -257,11 +259,43 @@ class Melder:
             if shown.scored not in (None, right):
                 self.miscounts.append(Miscount(seat, counted[0], right, shown.scored, event))
 
-    def _hidden_twins(self, replay: Replay, seat: int, meld: Meld) -> bool:
-        """Where the hand is not all known, the twins of melded cards may be among what is hidden."""
-        hands = replay.hands
-        twins = [card for card in sorted(set(meld.cards)) if card in self.watched]
-        return sum(hands.reveal(seat, card) for card in twins) > 0
+    @staticmethod
+    def _dearest_first(replay: Replay, event: Event, options: list[tuple[Meld, int]]) -> list[tuple[Meld, int]]:
+        """Of equally dear melds in a spread, one that the player shows by itself later counts then and not now."""
+        if len(options) < 2 or options[0][0].points > options[1][0].points:  # noqa: PLR2004 - a choice
+            return options
+        later = [
+            Counter(shown.what.cards(replay.deck, replay.trump))
+            for shown in replay.events[replay.at + 1 :]
+            if shown.verb == "meld" and shown.seat == event.seat
+        ]
+        return sorted(options, key=lambda pair: (-pair[0].points, Counter(pair[0].cards) in later))
+
+    def _with_hidden_twins(
+        self, replay: Replay, event: Event, options: Sequence[tuple[Meld, int]]
+    ) -> tuple[Meld, int] | None:
+        """Where the hand is not all known, twins of melded cards may be among what is hidden.
+
+        As few are taken to be as the meld needs, and first those that the player is seen to play later.
+        """
+        seat, hands = event.seat, replay.hands
+        if not hands.hidden[seat]:
+            return None
+        held = hands.held[seat]
+        twins = [card for card in sorted(set(options[0][0].cards)) if card in self.watched and hands.unseen(card)]
+        later = replay.later_cards(replay.leader)[seat] if len(twins) > 1 else Counter()
+        twins.sort(key=lambda card: later[card] <= held[card])
+        for number in range(1, min(len(twins), hands.hidden[seat]) + 1):
+            for some in itertools.combinations(twins, number):
+                with_them = [had + (card in some) for card, had in enumerate(held)]
+                counted = count(self.laid[seat], options, with_them)
+                if not isinstance(counted, Rule):
+                    for card in some:
+                        hands.reveal(seat, card)
+                    text = f"{replay.table.name(seat)} is taken to have held a second copy of what was melded before"
+                    replay.say(note(ASSUMED, event.place, text, seat))
+                    return counted
+        return None
 
     def _scored(self, replay: Replay, event: Event, meld: Meld, points: int, cards: tuple[int, ...]) -> None:
         seat = event.seat
@@ -270,7 +304,7 @@ class Melder:
         replay.say(Entry(seat, points, CLASSES[meld.group], event.line, described(replay.deck, meld)))
         if len(cards) > len(meld.cards):
             text = (
-                f"{replay.deck.show(cards)} shown in one turn: the {meld.name} counts, the rest needs a turn of its own"
+                f"{replay.deck.show(cards)} shown in one turn: counted as {meld.name}; the rest needs a turn of its own"
             )
             replay.say(note(ASSUMED, event.place, text, seat))
 

@@ -322,19 +322,28 @@ class Replay:
         """When the stock is gone no card comes to a hand any more: what a player plays later he holds now."""
         if not any(self.hands.hidden):
             return
-        later: list[list[int]] = [[], []]
-        for trick in self.events[self.at :]:
-            if trick.verb or len(trick.cards) < 2:  # noqa: PLR2004 - two players
-                continue
-            first = trick.seat if trick.seat >= 0 else leader
-            later[first].append(trick.cards[0])
-            later[1 - first].append(trick.cards[1])
-            second, _, _ = self.outcomes[trick.cards] or (False, 0, ())
-            leader = 1 - first if second else first
-        for seat in (0, 1):
-            for card, times in Counter(later[seat]).items():
+        for seat, later in enumerate(self.later_cards(leader)):
+            for card, times in later.items():
                 while self.hands.held[seat][card] < times and self.hands.reveal(seat, card):
                     pass
+
+    def later_cards(self, leader: int | None) -> tuple[Counter[int], Counter[int]]:
+        """How often each player plays each card from here on; what is taken back is not played."""
+        later: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+        following = [event.verb for event in self.events[self.at + 1 :]] + [""]
+        for trick, next_verb in zip(self.events[self.at :], following, strict=True):
+            if trick.verb or next_verb == "takes back":
+                continue
+            first = trick.seat if trick.seat >= 0 else leader
+            if first is None:
+                break
+            for nth, card in enumerate(trick.cards):
+                later[first ^ nth][card] += 1
+            if len(trick.cards) < 2:  # noqa: PLR2004 - two players
+                break
+            second, _, _ = self.outcomes[trick.cards] or (False, 0, ())
+            leader = 1 - first if second else first
+        return later
 
     # --- Saying it ---
 

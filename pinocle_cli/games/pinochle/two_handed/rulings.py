@@ -81,7 +81,7 @@ def miscount(finding: Finding, table: TwoHanded, _: Sequence[Entry]) -> Ruling |
         return Ruling(rule=finding.rule, text=f"{when}: {wrong.right} counts")
     late = "the correction came too late" if wrong.late else "nobody put it right in time"
     entry = Entry(wrong.seat, wrong.scored - wrong.right, finding.rule, finding.line, f"{wrong.scored} stands")
-    return Ruling(rule=finding.rule, text=f"{late}: {wrong.scored} stands", entries=(entry,))
+    return Ruling(rule=finding.rule, text=f"{late}: {wrong.scored} stands", entries=(entry,), each=True)
 
 
 WRONG_STOCK_THREE = Rule(

@@ -95,12 +95,16 @@ class Hands:
 
     def reveal(self, seat: int, card: int) -> bool:
         """Take a card that the player shows for one of his hidden ones, if the pack still has it."""
-        if not self.hidden[seat] or self.seen[card] >= self.deck.copies:
+        if not self.hidden[seat] or not self.unseen(card):
             return False
         self.hidden[seat] -= 1
         self.seen[card] += 1
         self.held[seat][card] += 1
         return True
+
+    def unseen(self, card: int) -> bool:
+        """Whether a copy of this card may still be among what is hidden."""
+        return self.seen[card] < self.deck.copies
 
     def gain(self, seat: int, card: int | None) -> None:
         """A card comes to the hand; None is one that the record does not show."""
