@@ -139,6 +139,9 @@ def close(partie: Partie, table: Piquet, verdict: Verdict) -> Iterator[Finding]:
         return
     if partie.first is None:
         partie.first = table.number
+        carried = partie.record.more.get("opening-refet")
+        if carried is not None and partie.house.refet == "no":
+            yield note(REFET_CARRY, carried.place, "by the rules in force there is no refet: nothing is doubled for it")
     partie.whole = partie.whole and table.whole
     yield from _refet(partie, table, verdict)
     if partie.result is not None:

@@ -273,8 +273,9 @@ class Replay:
             table.last_won = last == self.bidder
             yield Entry(last, LAST_TRICK_POINTS, LAST_TRICK, self.last_line, "last trick")
         if self.unchecked and self.number > self.first:
-            who = " and ".join(map(table.name, self.unchecked))
-            text = f"whether {who} always followed suit is not checked: not all of the hand is known"
+            *others, last_one = map(table.name, self.unchecked)
+            who = f"{', '.join(others)} and {last_one}" if others else last_one
+            text = f"whether {who} always followed suit is not checked: the whole hand is not known"
             yield note(NOT_CHECKED, table.place(), text)
         if self.trump is None:
             yield note(NOT_CHECKED, table.place(), "trumps are not recorded, so who won the tricks is not known")
