@@ -87,7 +87,7 @@ _DUTIES = {"follow": "did not follow suit", "head": "did not beat it", "trump": 
 
 
 class Replay:
-    """One deal from the first lead on. `run` yields what is to be said, in the order of the record."""
+    """One deal from the first lead on. What is to be said is collected in the order of the record."""
 
     def __init__(self, table: Auction, bidder: int) -> None:
         self.table, self.deck, self.bidder = table, table.deck, bidder
@@ -98,6 +98,7 @@ class Replay:
         one, two, three = table.active
         self.seats = {one: (one, two, three), two: (two, three, one), three: (three, one, two)}
         self.always = table.house.heading == "always"
+        self.said: list[Entry | Finding] = []
         self.at = 0
         self.hands = Hands(table, self.events, bidder)
         self.first = TRICKS - self.hands.size  # tricks played before the record begins
@@ -118,39 +119,37 @@ class Replay:
 
     # --- The course of play ---
 
-    def run(self) -> Said:
-        """Everything that happened, in order."""
-        events = self.events
+    def run(self) -> list[Entry | Finding]:
+        """Everything that is to be said of what happened, in order."""
+        events, said = self.events, self.said
         for n, event in enumerate(events):
             self.at = n
             if self.stopped:
                 text = "play had stopped here; what is written below does not count"
-                yield note(NOT_CHECKED, Place(event.line, event.column, event.path), text)
+                said.append(note(NOT_CHECKED, event.place, text))
                 break
             if event.verb:
-                said = deeds.deed(self, event)
-            elif self.trump is None:
-                continue  # who wins a trick, and so who leads to the next, is not known
-            else:
-                said = self._trick(event, taken_back=n + 1 < len(events) and events[n + 1].verb == "takes back")
-            yield from said
+                said.extend(deeds.deed(self, event))
+            elif self.trump is not None:  # else who wins a trick, and so who leads to the next, is not known
+                self._trick(event, taken_back=n + 1 < len(events) and events[n + 1].verb == "takes back")
             if self.failed:
-                return  # whatever comes after this may only follow from it
-        yield from self._end()
+                return said  # whatever comes after this may only follow from it
+        said.extend(self._end())
+        return said
 
-    def _trick(self, event: Event, *, taken_back: bool) -> Said:
+    def _trick(self, event: Event, *, taken_back: bool) -> None:
         """One trick as it was played; one that was taken back is only looked at."""
         cards, leader = event.cards, self.leader
         if not cards:
             return
         if event.seat >= 0 or leader is None:
-            yield from self._says_who_led(event, taken_back=taken_back)
+            self.said.extend(self._says_who_led(event, taken_back=taken_back))
             if self.failed:
                 return
             leader = event.seat if event.seat >= 0 else self.bidder
         seats = self.seats[leader]
         if taken_back:
-            yield from self._look_at_all(event, seats)
+            self.said.extend(self._look_at_all(event, seats))
             return
         hands, held, suit = self.hands, self.hands.held, self.deck.suit
         led = suit[cards[0]]
@@ -158,13 +157,13 @@ class Replay:
         for nth, card in enumerate(cards):
             seat = seats[nth]
             if nth and (strict or suit[card] != led) and (broken := self._look_at(event, nth, seat)):
-                yield broken
+                self.said.append(broken)
             if self.watched:
-                yield from self._obeys(event, nth, seat)
+                self.said.extend(self._obeys(event, nth, seat))
             if held[seat][card]:
                 held[seat][card] -= 1
             elif not hands.play(seat, card):
-                yield self.not_held(event, card, seat, nth)
+                self.said.append(self.not_held(event, card, seat, nth))
                 return
         self.last_line = event.line
         self.conceding.clear()
@@ -177,10 +176,10 @@ class Replay:
         points = self.values[cards[0]] + self.values[cards[1]] + self.values[cards[2]]
         self.table.tricks.append((seats[best], points, cards))
         if points:
-            yield Entry(seats[best], points, CARD_POINTS, event.line, f"trick {self.number}")
+            self.said.append(Entry(seats[best], points, CARD_POINTS, event.line, f"trick {self.number}"))
         if self.number > TRICKS:
             text = f"this is trick {self.number}; a deal has {TRICKS}"
-            yield self.error(COUNT, event, text, None, event.column)
+            self.said.append(self.error(COUNT, event, text, None, event.column))
 
     def _says_who_led(self, event: Event, *, taken_back: bool) -> Said:
         """A leader who is named, or one who has to be assumed."""
