@@ -6,7 +6,6 @@ strongest rank down. What a rule asks is `deck.suit[card]` and `deck.power[card]
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import re
 from collections import Counter
@@ -71,6 +70,8 @@ def suit_named(text: str) -> int | None:
 
 def nearest_suit(text: str) -> str | None:
     """The name of a suit that the writer may have meant."""
+    import difflib  # noqa: PLC0415 - only where something is misspelt
+
     close = difflib.get_close_matches(text[:20].lower(), SUITS, 1)
     return close[0] if close else None
 
@@ -92,6 +93,8 @@ class Deck:
         self._number = {(suit, self.ranks[rank]): n for n, (suit, rank) in enumerate(cards)}
         self._cache: dict[str, tuple[int, ...]] = {}
         self.cached = self._cache.get  # the cards of a text that was parsed before, or None
+        self._single = {name: n for n, name in enumerate(self.names)}.__getitem__
+        self.pack = sorted([*range(self.kinds)] * copies)
 
     def card(self, suit: int, rank: str) -> int:
         """The card of that suit and rank; KeyError if the pack has none."""
@@ -116,7 +119,7 @@ class Deck:
             raise CardError(text[:20], 0, f"{len(text):,} characters stand here; no pack needs as many")
         words = text.replace(",", " ").split()
         try:
-            cards = tuple([card for word in words for card in cache[word]])
+            cards = tuple(map(self._single, words))  # most hands are written card by card
         except KeyError:
             cards = tuple([card for word in words for card in self._word(word, text)])
         if len(text) <= _SHORT:
@@ -167,6 +170,8 @@ class Deck:
                     return self.show(self._number[card] for card in cards) + hint
         if len(word) > 4:  # noqa: PLR2004 - too long to be a single card
             return None
+        import difflib  # noqa: PLC0415 - only where something is misspelt
+
         close = difflib.get_close_matches(plain, self.names, 1, cutoff=0.5)
         return close[0] if close else None
 

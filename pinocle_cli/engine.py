@@ -42,9 +42,9 @@ def adjudicate(
         verdict.ledger = [entry for entry in verdict.ledger if entry.rule in game.kept_when_void]
     scores = dict.fromkeys(standing.accounts, 0)
     unit = game.unit
-    for entry in verdict.ledger:
-        if entry.unit == unit:
-            scores[entry.seat] += entry.points
+    for seat, points, _, _, _, kind in verdict.ledger:
+        if kind == unit:
+            scores[seat] += points
     verdict.scores = scores if table.scored else None
     if deal.claimed is not None:
         findings.extend(_claims(table, verdict))
@@ -58,7 +58,7 @@ def _run_phases(table: Table, verdict: Verdict) -> None:
     findings.extend(numbered(table))
     deal = table.deal
     for phase in table.standing.game.phases:
-        if not phase.can_run(deal):
+        if phase.needs and not phase.can_run(deal):
             continue
         impossible = False
         for said in phase.run(table):

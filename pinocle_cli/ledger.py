@@ -116,6 +116,7 @@ class SessionVerdict:
     players: int = 0
     accounts: tuple[int, ...] = ()
     meta: dict[str, str] = field(default_factory=dict)
+    digest: str = ""  # of what was written, where it was asked for
     deals: list[Verdict] = field(default_factory=list)
     opening: dict[int, int] = field(default_factory=dict)  # what was carried in
     totals: dict[int, int] | None = None

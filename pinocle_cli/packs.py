@@ -24,6 +24,11 @@ def times(number: int) -> str:
 def cards_that_make_no_pack(deck: Deck, parts: Iterable[Cards]) -> Iterator[Finding]:
     """A finding for each kind of card that stands more often than the pack has it, at the place where it does."""
     parts = list(parts)
+    cards: list[int] = []
+    for part in parts:
+        cards += part.cards
+    if len(cards) == deck.size and sorted(cards) == deck.pack:
+        return
     have = deck.count(*[part.cards for part in parts])
     copies = deck.copies
     if max(have) <= copies:

@@ -5,7 +5,6 @@ A reader is a function of (reading, node) that returns the typed value, or None 
 
 from __future__ import annotations
 
-import difflib
 import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -29,7 +28,7 @@ from pinocle_cli.record import (
     Place,
     Record,
 )
-from pinocle_cli.source import BLOCK, FOLDED, Mapping, Node, Scalar, Sequence
+from pinocle_cli.source import BLOCK, FOLDED, JSON, Mapping, Node, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -62,6 +61,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`; did you mean "dealer"?` or nothing."""
     if len(word) > _LONGEST_WORD:
         return ""  # a comparison would cost more than the word is worth
+    import difflib  # noqa: PLC0415 - only where something is misspelt
+
     close = difflib.get_close_matches(word.lower(), {name.lower(): name for name in known}, 1, cutoff=0.6)
     name = next((name for name in known if close and name.lower() == close[0]), None)
     return f'; did you mean "{name}"?' if name else ""
@@ -110,7 +111,7 @@ class Reading:
 
     def place(self, node: Node) -> Place:
         """Where a node stands."""
-        return Place(node.line, node.column, self.path)
+        return tuple.__new__(Place, (node.line, node.column, self.path))
 
     # --- Values ---
 
@@ -271,8 +272,20 @@ class Reading:
 
     # --- Lines ---
 
-    def lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
+    def lines(self, node: Node, key: str) -> Iterable[tuple[str, int, int]]:
         """(text, line, column) of each line of a block, or of each item of a list."""
+        if type(node) is Scalar and node.style != FOLDED and "#" not in node.text:
+            text, first, column, style = node
+            texts = text.removesuffix("\n").split("\n")
+            plain = len(texts) <= MOST_LINES and "" not in texts
+            if plain and [*map(str.strip, texts)] == texts:  # as nearly all are written
+                if style == JSON:
+                    return [(text, first, column) for text in texts]
+                return [(text, line, column) for line, text in enumerate(texts, first)]
+        return self._lines(node, key)
+
+    def _lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
+        """The same, whatever the lines look like."""
         lines = len(node.items) if type(node) is Sequence else node.text.count("\n") if type(node) is Scalar else 0
         if lines > MOST_LINES:
             self.error(LIMIT, node, f"{lines:,} lines stand here; no {key} has more than {MOST_LINES:,}")
@@ -370,11 +383,15 @@ def play(reading: Reading, node: Node) -> list[Event]:
     """What happened from the first lead on: tricks, and what a player did besides."""
     events: list[Event] = []
     known, size, deck, index = reading.deck.cached, reading.trick_size, reading.deck, -1
-    outer, new = reading.path, tuple.__new__  # made by the million: a named tuple's own constructor costs twice as much
+    append, outer = events.append, reading.path
+    new = tuple.__new__  # made by the million: a named tuple's own constructor costs twice as much
     for text, line, column in reading.lines(node, "play"):
         index += 1
         cards = known(text)
         if cards is not None:
+            if 0 < len(cards) <= size:
+                append(new(Event, ("", -1, cards, None, line, column, "play", index, text)))
+                continue
             seat, verb, what = -1, "", None
         elif ":" in text:
             reading.path = f"{outer}[{index}]"
@@ -398,7 +415,7 @@ def play(reading: Reading, node: Node) -> list[Event]:
             reading.error(WRONG_TYPE, Place(line, column, ""), message)
             reading.path = outer
             continue
-        events.append(new(Event, (verb, seat, cards, what, line, column, "play", index, text)))
+        append(new(Event, (verb, seat, cards, what, line, column, "play", index, text)))
     return events
 
 
@@ -433,8 +450,8 @@ def _deed(reading: Reading, text: str, line: int, column: int) -> tuple[int, str
     reader = reading.game.verbs.get(verb)
     if reader is not None:
         words = words.strip()
-        place = Place(line, column + offset + (said.rfind(words) if words else 0), reading.path)
-        found = reader(reading, (words, place))
+        at = column + offset + (said.rfind(words) if words else 0)
+        found = reader(reading, (words, tuple.__new__(Place, (line, at, reading.path))))
         return None if found is None else (seat, verb, *found)
     try:
         return seat, "", reading.deck.parse(said), None
@@ -538,6 +555,13 @@ def deal_keys(game: Game) -> dict[str, tuple[str, Reader]]:
         shared = {key: (key, reader) for key, reader in DEAL_READERS.items()}
         found = _DEAL_KEYS[game.name] = {**shared, **parts_of(game.deal)}
     return found
+
+
+@cache
+def envelope_keys(game: Game) -> tuple[frozenset[str], frozenset[str]]:
+    """The keys of a record of this game, without and with those of a lone deal."""
+    envelope = frozenset({*ENVELOPE, *game.envelope})
+    return envelope, envelope | frozenset(deal_keys(game))
 
 
 def read_deal(reading: Reading, pairs: Node, prefix: str) -> Deal:
@@ -692,12 +716,11 @@ def _read_envelope(
     if game is None or type(root) is not Mapping:
         return
     record.game, reading.game = game.name, game
-    deal_part = deal_keys(game)
     has_deals = any(type(key) is Scalar and key.text == "deals" for key, _ in root.pairs)
-    known = {*ENVELOPE, *game.envelope} if has_deals else {*ENVELOPE, *game.envelope, *deal_part}
+    envelope, known = envelope_keys(game)
     top: dict[str, Node] = {}
-    for name, key, value in reading.keys(root, known if not has_deals else {*known, *deal_part}, "a record"):
-        if has_deals and name not in known:
+    for name, key, value in reading.keys(root, known, "a record"):
+        if has_deals and name not in envelope:
             reading.error(UNKNOWN_KEY, key, f'"{name}" belongs in a deal; it stands beside `deals`')
             continue
         top[name] = value

@@ -125,9 +125,19 @@ ASSUMED = Rule(
     "pinocle",
 )
 
+CRASH = Rule(
+    "record.crash",
+    "The program failed",
+    "record",
+    """A record on which the program itself fails is passed over, and the verdict says so. It is our mistake, not the
+    table's: please report it with the record.""",
+    "pinocle",
+)
+
 RULES = (
     SYNTAX, ENCODING, EMPTY, LIMIT, DUPLICATE_KEY, UNKNOWN_KEY, WRONG_TYPE, UNKNOWN_NAME, NO_SUCH_CARD,
     AMBIGUOUS_CARD, IMPOSSIBLE, COUNT, CLAIM, NOT_CHECKED, AS_RECORDED, ASSUMED,
+    CRASH,
 )  # fmt: skip
 
 
@@ -240,4 +250,5 @@ class Record:
     deals: list[Any] = field(default_factory=list)
     more: dict[str, Any] = field(default_factory=dict)
     meta: dict[str, str] = field(default_factory=dict)
+    digest: str = ""  # of what was written, whatever file and form it stands in; where it was asked for
     findings: list[Finding] = field(default_factory=list)

@@ -25,6 +25,7 @@ def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False)
     verdict = SessionVerdict(
         file=record.file, document=record.document, line=record.line, meta=record.meta, findings=list(record.findings)
     )
+    verdict.digest = record.digest
     if record.game is None:
         return verdict
     game = games[record.game]

@@ -37,13 +37,16 @@ _BLOCK = 1 << 16
 PLAIN, BLOCK, FOLDED, JSON = range(4)  # how a text was written: on one line, as a | block, over several lines, in JSON
 
 
-class Scalar:
+class Scalar(NamedTuple):
     """A text; for a | block, line and column are those of its first line of content."""
 
-    __slots__ = ("column", "line", "style", "text")
+    text: str
+    line: int
+    column: int
+    style: int = PLAIN
 
-    def __init__(self, text: str, line: int, column: int, style: int = PLAIN) -> None:
-        self.text, self.line, self.column, self.style = text, line, column, style
+
+_new = tuple.__new__  # scalars are made by the million: a named tuple's own constructor costs twice as much
 
 
 class Sequence:
@@ -78,6 +81,20 @@ class Document(NamedTuple):
     findings: tuple[Finding, ...] = ()
 
 
+def digest(root: Node) -> str:
+    """A digest of what was written: the same in YAML and in JSON, wherever it stands."""
+    import hashlib  # noqa: PLC0415 - only for a season's database
+
+    def plain(node: Node) -> Any:
+        if isinstance(node, Scalar):
+            return node.text.rstrip("\n")
+        if isinstance(node, Sequence):
+            return [plain(item) for item in node.items]
+        return [[plain(key), plain(value)] for key, value in node.pairs]
+
+    return hashlib.sha256(json.dumps(plain(root)).encode()).hexdigest()
+
+
 class _UnreadableError(Exception):
     """Carries the finding out of the parser; never leaves this module."""
 
@@ -86,10 +103,10 @@ class _UnreadableError(Exception):
         self.finding = finding
 
 
-def yaml_documents(stream: io.BufferedReader) -> Iterator[Document]:
+def yaml_documents(stream: io.BufferedReader, first_line: int = 1) -> Iterator[Document]:
     """The documents of a YAML stream (see `buffered`), as they come. Never raises for what the stream holds."""
     number = 0
-    for line, piece in _pieces(stream):
+    for line, piece in _pieces(stream, first_line):
         if piece is None:
             number += 1
             text = f"a record may be {MOST_BYTES:,} bytes long; this one is longer and was passed over"
@@ -101,9 +118,9 @@ def yaml_documents(stream: io.BufferedReader) -> Iterator[Document]:
             yield document._replace(number=number)
 
 
-def json_documents(stream: io.BufferedReader) -> Iterator[Document]:
+def json_documents(stream: io.BufferedReader, first_line: int = 1) -> Iterator[Document]:
     """The records of a JSON Lines stream, one a line; `number` and `line` are the line of the log."""
-    number = 0
+    number = first_line - 1
     while raw := stream.readline(MOST_BYTES):
         number += 1
         if len(raw) >= MOST_BYTES and not raw.endswith(b"\n"):
@@ -128,6 +145,11 @@ class _Recoded(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
+    def close(self) -> None:
+        if not self.closed:
+            self._text.detach()  # the stream is closed by whoever opened it
+        super().close()
+
     def readinto(self, buffer: Any) -> int:
         if self._broken:
             return 0
@@ -150,9 +172,9 @@ def buffered(stream: BinaryIO) -> io.BufferedReader:
     return reader
 
 
-def _pieces(stream: io.BufferedReader) -> Iterator[tuple[int, bytes | None]]:
+def _pieces(stream: io.BufferedReader, line: int) -> Iterator[tuple[int, bytes | None]]:
     """(first line, bytes) from each line that begins with `---` to the next; None for a piece that is too long."""
-    buffer, line, ended, skipping = b"", 1, False, False
+    buffer, ended, skipping = b"", False, False
     while not ended:
         block = stream.read1(_BLOCK)
         ended = not block
@@ -163,7 +185,7 @@ def _pieces(stream: io.BufferedReader) -> Iterator[tuple[int, bytes | None]]:
             piece = buffer[done : cut + 1]
             start = cut + 1
             if not skipping:
-                if _is_preamble(piece):
+                if is_preamble(piece):
                     continue
                 yield line, piece
             line += piece.count(b"\n")
@@ -178,7 +200,7 @@ def _pieces(stream: io.BufferedReader) -> Iterator[tuple[int, bytes | None]]:
         yield line, buffer
 
 
-def _is_preamble(piece: bytes) -> bool:
+def is_preamble(piece: bytes) -> bool:
     """Whether this is only what may stand before a `---`: YAML directives and comments."""
     if not piece.startswith((b"%", b"#", b"\n", b"\r")):
         return False
@@ -231,12 +253,13 @@ def _build(parser: Any, text: str, base: int) -> Node:
         node: Node
         if kind is ScalarEvent:
             mark = event.start_mark
+            line = mark.line
             if event.style == "|":
                 node = _block(event, mark, text, base)
-            elif event.end_mark.line == mark.line:
-                node = Scalar(event.value, mark.line + base, mark.column + 1)
+            elif event.end_mark.line == line:
+                node = _new(Scalar, (event.value, line + base, mark.column + 1, PLAIN))
             else:
-                node = Scalar(event.value, mark.line + base, mark.column + 1, FOLDED)
+                node = Scalar(event.value, line + base, mark.column + 1, FOLDED)
         elif kind is MappingStartEvent or kind is SequenceStartEvent:
             mark = event.start_mark
             opened = (Mapping if kind is MappingStartEvent else Sequence)(mark.line + base, mark.column + 1)
@@ -288,14 +311,12 @@ def _block(event: Any, mark: Any, text: str, base: int) -> Scalar:
 # --- JSON ------------------------------------------------------------------------------------------------------------
 
 
-class _Pairs(list[tuple[str, Any]]):
-    """A JSON object with its repeated keys."""
-
-    __slots__ = ()
-
-
 def _no_constant(text: str) -> str:
     return text
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """A JSON object with its repeated keys."""
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_Pairs, parse_int=str, parse_float=str, parse_constant=_no_constant)
@@ -334,19 +355,25 @@ def _json_node(value: Any, line: int, depth: int, budget: list[int]) -> Node:
     """The tree of a decoded JSON value; every node has the line of the log."""
     kind = type(value)
     if kind is str:
-        return Scalar(value, line, 1, JSON if "\n" in value else PLAIN)
+        return _new(Scalar, (value, line, 1, JSON if "\n" in value else PLAIN))
     budget[0] -= 1
     if depth > MOST_DEPTH or budget[0] < 0:
         message = "nested too deep, or too many values; no record needs that"
         raise _UnreadableError(Finding(LIMIT, ERROR, line, message))
-    if kind is list:
-        sequence = Sequence(line, 1)
-        sequence.items = [_json_node(item, line, depth + 1, budget) for item in value]
-        budget[0] -= len(value)
-        return sequence
+    if kind is not _Pairs and kind is not list:
+        return Scalar("" if value is None else str(value).lower(), line, 1)
+    budget[0] -= len(value)
+    depth += 1
     if kind is _Pairs:
         mapping = Mapping(line, 1)
-        mapping.pairs = [(Scalar(key, line, 1), _json_node(item, line, depth + 1, budget)) for key, item in value]
-        budget[0] -= len(value)
+        add = mapping.pairs.append
+        for key, item in value:
+            if type(item) is str:
+                node: Node = _new(Scalar, (item, line, 1, JSON if "\n" in item else PLAIN))
+            else:
+                node = _json_node(item, line, depth, budget)
+            add((_new(Scalar, (key, line, 1, PLAIN)), node))
         return mapping
-    return Scalar("" if value is None else str(value).lower(), line, 1)
+    sequence = Sequence(line, 1)
+    sequence.items = [_json_node(item, line, depth, budget) for item in value]
+    return sequence

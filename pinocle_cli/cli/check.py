@@ -1,23 +1,43 @@
-"""`pinocle check`: one line a finding, and a summary."""
+"""`pinocle check`: one line a finding, and a summary, for logs of any size."""
 
 from __future__ import annotations
 
-import json
+import sys
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pinocle_cli.cli.common import files_argument, format_option, verdicts
-from pinocle_cli.render import data
-from pinocle_cli.render.lines import finding_lines, plural
+from pinocle_cli.batch import Job, Tally, Wanted
+from pinocle_cli.cli.common import batch, finish, format_option, jobs_option, scheduler_option
+from pinocle_cli.render import data, findings
+from pinocle_cli.render.findings import Found
+from pinocle_cli.render.lines import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pinocle_cli.render.findings import Format
+
+_SEVERITIES = ("error", "fault", "note")  # the gravest first
 
 
 @click.command("check")
-@files_argument
-@format_option("text", "json", "jsonl")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@format_option("text", "json", "jsonl", "sarif", "junit", "github")
 @click.option("--notes", is_flag=True, help="Show the notes too: what was assumed or not checked.")
+@click.option("--severity", type=click.Choice(_SEVERITIES), help="Look only at what is as grave as this.")
+@click.option("--select", multiple=True, metavar="RULE", help="Look only at these rules: ids, games, or a pattern.")
+@click.option("--ignore", multiple=True, metavar="RULE", help="Pass these rules over.")
+@click.option("--statistics", is_flag=True, help="Instead of the findings, count them by rule and game.")
+@click.option("--fail-fast", is_flag=True, help="Stop at the first record with a fault or an error.")
+@click.option("--max-findings", type=click.IntRange(1), metavar="N", help="Stop when N findings have been shown.")
+@jobs_option
+@scheduler_option
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], format_: str, notes: bool) -> None:
-    """Check the records in FILE... (folders are searched; - is standard input).
+def command(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
+    """Check the records in PATH...: files, folders, patterns, addresses, .gz and .zst; - is standard input.
 
     Ends with 0 if all is well, 1 if a rule was broken or a figure is wrong, 2 if something cannot be read or be true.
 
@@ -25,28 +45,104 @@ def command(ctx: click.Context, files: tuple[str, ...], format_: str, notes: boo
     Examples:
       pinocle check samples/
       pinocle check --notes game.yaml
+      zcat season.jsonl.gz | pinocle check --format jsonl -
+      pinocle check --statistics 'archive/**/*.jsonl.zst'
+      pinocle check --select auction --ignore record.claim logs/
     """
-    summary = data.Summary()
-    files_seen: set[str] = set()
-    found = []
-    for verdict in summary.counting(verdicts(files)):
-        files_seen.add(verdict.file)
-        if format_ == "text":
-            for line in finding_lines(verdict, notes=notes):
-                click.echo(line)
-            continue
-        for row in data.finding_rows(verdict, notes=notes):
-            if format_ == "jsonl":
-                click.echo(json.dumps(row, ensure_ascii=False))
-            else:
-                found.append(row)
-    counts = summary.data()
-    if format_ == "json":
-        document = {**data.head(), "findings": found, "summary": counts}
-        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
-    elif format_ == "text":
-        hint = " (--notes shows them)" if counts["notes"] and not notes else ""
-        scope = f"{plural(len(files_seen), 'file')}, {plural(counts['deals'], 'deal')}"
-        kinds = ", ".join(plural(counts[kind + "s"], kind) for kind in ("error", "fault", "note"))
-        click.echo(f"{scope}: {kinds}{hint}")
-    ctx.exit(summary.exit_status)
+    format_, tally = options["format_"], Tally()
+    shown = _shown(options)
+    wanted = Wanted(_rules(ctx, options["select"]), _rules(ctx, options["ignore"]))
+    counting: Counter[tuple[str, str, str]] = Counter()
+    if options["statistics"]:
+        if format_ not in ("text", "json", "jsonl"):
+            raise click.UsageError("--statistics goes with --format text, json or jsonl", ctx)
+        make: Any = partial(data.rules_found, shown)
+    else:
+        make = partial(data.finding_rows, shown)
+    job = Job(make, every=False, wanted=wanted if wanted != Wanted() else None)
+    found = _found(paths, job, tally, counting, options)
+    if options["statistics"]:
+        for _ in found:
+            pass
+        pieces = findings.statistics(counting, format_, tally)
+    else:
+        pieces = _format(format_)(found, tally)
+    for piece in pieces:
+        sys.stdout.write(piece)
+    _summary(tally, to_stderr=format_ != "text", notes="note" in shown)
+    if "fault" not in shown:
+        tally.faults = 0
+    finish(ctx, tally)
+
+
+def _shown(options: dict[str, Any]) -> frozenset[str]:
+    """The severities that are looked at: with `--notes` all, else faults and errors."""
+    least = options["severity"] or ("note" if options["notes"] else "fault")
+    return frozenset(_SEVERITIES[: _SEVERITIES.index(least) + 1])
+
+
+def _rules(ctx: click.Context, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Rules or patterns of rules, several to be divided by commas; each must fit something."""
+    patterns = tuple(pattern.strip() for text in given for pattern in text.split(",") if pattern.strip())
+    if patterns:
+        from pinocle_cli import book  # noqa: PLC0415 - only where rules are named
+
+        for pattern in patterns:
+            if not any(map(Wanted((pattern,)).fits, book.every_rule())):
+                near = book.nearest(pattern)
+                hint = f"; did you mean {' or '.join(near)}?" if near else "; `pinocle rules` lists them"
+                raise click.UsageError(f'"{pattern}" is no rule, game or pattern that fits one{hint}', ctx)
+    return patterns
+
+
+def _found(
+    paths: tuple[str, ...], job: Job, tally: Tally, counting: Counter[Any], options: dict[str, Any]
+) -> Iterator[Found]:
+    """Each record with findings to be shown, as far as the options go; each input is announced."""
+    most, shown = options["max_findings"], 0
+    for done in batch(paths, job, tally, jobs=options["jobs"], scheduler=options["scheduler"]):
+        if done.first:
+            yield Found(done.name, 0, [])
+        for one in done.judged:
+            tally.add(one)
+            if one.made:
+                if options["statistics"]:
+                    counting.update(one.made)
+                else:
+                    rows = one.made[: most - shown] if most else one.made
+                    for row in rows:
+                        row["document"] = one.document + done.before
+                    yield Found(done.name, one.deals, rows)
+                shown += len(one.made)
+            if options["fail_fast"] and (one.errors or one.faults):
+                tally.stopped = "stopped at the first record with a fault"
+                return
+            if most and shown >= most:
+                tally.stopped = f"stopped after {plural(most, 'finding')}"
+                return
+
+
+def _format(name: str) -> Format:
+    if name == "sarif":
+        from pinocle_cli.render.sarif import sarif  # noqa: PLC0415 - it needs the whole rulebook
+
+        return sarif
+    if name == "junit":
+        from pinocle_cli.render.junit import junit  # noqa: PLC0415
+
+        return junit
+    formats: dict[str, Format] = {
+        "text": findings.text, "json": findings.as_json, "jsonl": findings.jsonl, "github": findings.github,
+    }  # fmt: skip
+    return formats[name]
+
+
+def _summary(tally: Tally, *, to_stderr: bool, notes: bool) -> None:
+    """The last line; other formats only say, on standard error, that not everything was looked at."""
+    if to_stderr and not tally.stopped:
+        return
+    hint = " (--notes shows them)" if tally.notes and not notes else ""
+    scope = f"{plural(tally.files, 'file')}, {plural(tally.deals, 'deal')}"
+    kinds = ", ".join(plural(getattr(tally, kind + "s"), kind) for kind in _SEVERITIES)
+    stopped = f"{tally.stopped}; so far " if tally.stopped else ""
+    click.echo(f"{stopped}{scope}: {kinds}{hint}", err=to_stderr)

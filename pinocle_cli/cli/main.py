@@ -16,6 +16,8 @@ COMMANDS = {
     "score": "Score sessions: the table, the ledger, result and payments.",
     "judge": "Rule on every fault: the rule, what follows, what it changes.",
     "check": "Check records: one line a finding, and a summary.",
+    "standings": "The season, player by player.",
+    "export": "Verdicts as a SQLite database.",
     "explain": "Explain one line of a record: what comes from it, and why.",
     "rules": "The rulebook: games, rules, sources, house rules.",
     "meld": "What cards are worth as melds.",

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import re
+import sys
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pinocle_cli.cli.common import as_played_option, files_argument, format_option, verdicts, width
+from pinocle_cli.cli.common import (
+    as_played_option,
+    batch,
+    files_argument,
+    finish,
+    format_option,
+    jobs_option,
+    verdicts,
+    width,
+)
 from pinocle_cli.render import data
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
+    from pinocle_cli.batch import Done, Tally
     from pinocle_cli.ledger import SessionVerdict
 
 
@@ -21,8 +33,11 @@ if TYPE_CHECKING:
 @format_option("table", "json", "jsonl", "csv")
 @click.option("--ledger", is_flag=True, help="Show every entry of the ledger below the table.")
 @as_played_option
+@jobs_option
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], format_: str, ledger: bool, as_played: bool) -> None:
+def command(
+    ctx: click.Context, files: tuple[str, ...], format_: str, ledger: bool, as_played: bool, jobs: int | None
+) -> None:
     """Score the sessions in FILE... (folders are searched; - is standard input).
 
     \b
@@ -31,18 +46,24 @@ def command(ctx: click.Context, files: tuple[str, ...], format_: str, ledger: bo
       pinocle score --ledger game.yaml
       cat log.jsonl | pinocle score --format jsonl -
     """
-    summary = data.Summary()
-    judged = summary.counting(verdicts(files, as_played=as_played))
     if format_ == "table":
-        _print_tables(judged, ledger=ledger)
-    elif format_ == "csv":
-        _print_csv(judged)
-    elif format_ == "jsonl":
-        for verdict in judged:
-            click.echo(json.dumps(data.session(verdict), ensure_ascii=False))
-    else:
-        _print_json(judged, summary)
-    ctx.exit(summary.exit_status)
+        summary = data.Summary()
+        _print_tables(summary.counting(verdicts(files, as_played=as_played)), ledger=ledger)
+        ctx.exit(summary.exit_status)
+    from pinocle_cli.batch import Job, Tally  # noqa: PLC0415 - the table is for a few files
+
+    tally = Tally()
+    done = batch(files, Job(_MAKERS[format_], as_played=as_played), tally, jobs=jobs)
+    _PRINTERS[format_](_counted(done, tally), tally)
+    finish(ctx, tally)
+
+
+def _counted(done: Iterable[Done], tally: Tally) -> Iterator[tuple[int, Any]]:
+    """(document, what was made of it) of each record."""
+    for piece in done:
+        for one in piece.judged:
+            tally.add(one)
+            yield one.document + piece.before, one.made
 
 
 def _print_tables(judged: Iterable[SessionVerdict], *, ledger: bool) -> None:
@@ -68,29 +89,60 @@ def _print_tables(judged: Iterable[SessionVerdict], *, ledger: bool) -> None:
                 click.echo(line)
 
 
-def _print_csv(judged: Iterable[SessionVerdict]) -> None:
-    """One row for each account of each deal."""
+# --- Formats for programs: a session is written where it is judged, and gets its number where it is printed -----------
+
+_NUMBER = re.compile(r'"document": \d+')  # a quotation mark within a text has a backslash before it
+
+
+def _as_line(verdict: SessionVerdict) -> str:
+    return json.dumps(data.session(verdict), ensure_ascii=False)
+
+
+def _as_indented(verdict: SessionVerdict) -> str:
+    return json.dumps(data.session(verdict), ensure_ascii=False, indent=1)
+
+
+def _as_rows(verdict: SessionVerdict) -> list[list[Any]]:
+    """One row for each account of each deal, without file and document."""
+    rows = []
+    for deal in verdict.deals:
+        dealer = "" if deal.dealer is None else verdict.names[deal.dealer]
+        faults = sum(finding.severity == "fault" for finding in deal.findings)
+        for seat in verdict.accounts:
+            score = "" if deal.scores is None else deal.scores[seat]
+            head = [verdict.file, deal.number, deal.line, verdict.game]
+            rows.append([*head, dealer, verdict.names[seat], score, faults])
+    return rows
+
+
+def _numbered(document: int, text: str) -> str:
+    return _NUMBER.sub(f'"document": {document}', text, count=1)
+
+
+def _print_jsonl(sessions: Iterable[tuple[int, str]], _: Tally) -> None:
+    for document, text in sessions:
+        sys.stdout.write(_numbered(document, text) + "\n")
+
+
+def _print_csv(sessions: Iterable[tuple[int, list[list[Any]]]], _: Tally) -> None:
     import csv  # noqa: PLC0415 - only here
-    import sys  # noqa: PLC0415
 
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(["file", "document", "deal", "line", "game", "dealer", "player", "score", "faults"])
-    for verdict in judged:
-        for deal in verdict.deals:
-            dealer = "" if deal.dealer is None else verdict.names[deal.dealer]
-            faults = sum(finding.severity == "fault" for finding in deal.findings)
-            head = [verdict.file, verdict.document, deal.number, deal.line, verdict.game, dealer]
-            for seat in verdict.accounts:
-                score = "" if deal.scores is None else deal.scores[seat]
-                writer.writerow([*head, verdict.names[seat], score, faults])
+    for document, rows in sessions:
+        writer.writerows([file, document, *row] for file, *row in rows)
 
 
-def _print_json(judged: Iterable[SessionVerdict], summary: data.Summary) -> None:
-    """One document, printed as it comes: no more than one session is held."""
+def _print_json(sessions: Iterable[tuple[int, str]], tally: Tally) -> None:
+    """One document, printed as it comes."""
     head = json.dumps(data.head(), ensure_ascii=False)
-    click.echo(f'{head[:-1]}, "sessions": [', nl=False)
+    sys.stdout.write(f'{head[:-1]}, "sessions": [')
     separator = "\n"
-    for verdict in judged:
-        click.echo(separator + json.dumps(data.session(verdict), ensure_ascii=False, indent=1), nl=False)
+    for document, text in sessions:
+        sys.stdout.write(separator + _numbered(document, text))
         separator = ",\n"
-    click.echo(f'],\n "summary": {json.dumps(summary.data())}}}')
+    sys.stdout.write(f'],\n "summary": {json.dumps(tally.data())}}}\n')
+
+
+_MAKERS: dict[str, Callable[[SessionVerdict], Any]] = {"json": _as_indented, "jsonl": _as_line, "csv": _as_rows}
+_PRINTERS: dict[str, Callable[[Any, Any], None]] = {"json": _print_json, "jsonl": _print_jsonl, "csv": _print_csv}

@@ -106,15 +106,25 @@ def _finding(finding: Finding, names: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def finding_rows(verdict: SessionVerdict, *, notes: bool) -> Iterator[dict[str, Any]]:
-    """The findings of a session, each with the file and the deal that it is about."""
-    parts: list[tuple[int | None, list[Finding]]] = [(None, verdict.findings)]
-    parts += [(deal.number, deal.findings) for deal in verdict.deals]
-    for number, findings in parts:
-        for finding in findings:
-            if notes or finding.severity != "note":
+def finding_rows(severities: frozenset[str], verdict: SessionVerdict) -> list[dict[str, Any]]:
+    """The findings of a session in the order of the file, each with the file and the deal that it is about."""
+    found = []
+    parts: list[Any] = [verdict, *verdict.deals]
+    for part in parts:
+        for finding in part.findings:
+            if finding.severity in severities:
+                number = None if part is verdict else part.number
                 place = {"file": verdict.file, "document": verdict.document, "deal": number}
-                yield {**place, **_finding(finding, verdict.names)}
+                found.append({**place, **_finding(finding, verdict.names)})
+    if len(found) > 1:
+        found.sort(key=lambda row: (row["line"], row["column"] or 0))
+    return found
+
+
+def rules_found(severities: frozenset[str], verdict: SessionVerdict) -> list[tuple[str, str, str]]:
+    """(game, severity, rule) of each finding of a session."""
+    game = verdict.game or ""
+    return [(game, f.severity, f.rule.id) for f in verdict.all_findings() if f.severity in severities]
 
 
 class Summary:

@@ -161,7 +161,7 @@ def read_shown(reading: Reading, text: str, place: Place) -> Shown | None:
     """What was laid down, from a line like `HK HQ scored 20`, `royal marriage` or `flush, dix`."""
     cards = reading.deck.cached(text)
     if cards:
-        return Shown((cards,), None, place, text)
+        return tuple.__new__(Shown, ((cards,), None, place, text))
     scored, words = None, text
     if match := _SCORED.match(text):
         words, scored = match.group(1), int(match.group(2))

@@ -138,8 +138,8 @@ def close(standing: TwoHandedStanding, table: TwoHanded, verdict: Verdict) -> It
         return
     if not table.complete and table.out is None:
         return
-    recorded = any(entry.rule is AS_RECORDED for entry in verdict.ledger)
     if standing.house.target == "deal":
+        recorded = any(entry.rule is AS_RECORDED for entry in verdict.ledger)
         if table.whole or recorded:
             standing.result = _single_deal(table, verdict)
     elif table.out is not None:

@@ -109,6 +109,11 @@ class Laid:
 
     def play(self, card: int) -> None:
         """A card is played: the copy from the table before its twin in the hand, for that can do all that it can."""
+        if len(self.worlds) == 1:
+            marks = self.worlds[0].get(card, ())
+            if len(marks) <= 1:
+                self.worlds[0].pop(card, None)
+                return
         found: list[World] = []
         for world in self.worlds:
             marks = world.get(card, ())
@@ -126,7 +131,7 @@ class Laid:
         `single` is the price of the meld that this one doubles, else nought: what was counted for it is taken off.
         """
         if len(self.worlds) == 1 and not single:
-            (world,) = self.worlds
+            world = self.worlds[0]
             if world.keys().isdisjoint(meld.cards):  # nothing of it was shown before
                 world.update(dict.fromkeys(meld.cards, (_marked(_FRESH, meld),)))
                 return meld.points

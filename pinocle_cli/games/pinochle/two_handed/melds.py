@@ -151,6 +151,8 @@ class Melder:
         """Both have drawn; at the end of the stock melds are picked up."""
         self.open = False
         self.a_card_drawn()
+        if stock_gone:
+            self.watched.clear()  # nothing is melded any more
         for wrong in self.miscounts:
             if wrong.state == "open" and stock_gone:
                 wrong.state = "stands"
@@ -216,7 +218,7 @@ class Melder:
         """The first card shown that the player cannot hold; a hidden card that he shows is known from then on."""
         hands = replay.hands
         held = hands.held[seat]
-        if len(set(cards)) == len(cards) and all(held[card] for card in cards):
+        if len(set(cards)) == len(cards) and 0 not in [held[card] for card in cards]:
             return None
         for card, number in Counter(cards).items():
             while hands.held[seat][card] < number:
@@ -236,7 +238,7 @@ class Melder:
         seat, deck = event.seat, replay.deck
         twice = replay.table.house.doubles == "twice"
         options = candidates(deck, replay.trump, cards, twice=twice)
-        name = replay.table.name(seat)
+        name = replay.table.standing.names[seat]
         if not options:
             near = nearest_meld(replay, seat, cards)
             replay.fault(MELD_TABLE, event, f"{deck.show(cards)} is no meld{near}", seat)

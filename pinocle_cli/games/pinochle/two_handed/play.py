@@ -11,14 +11,15 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
+from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS
 from pinocle_cli.games.pinochle.two_handed.deeds import VARIANTS, declares_out, exposes, takes_back
 from pinocle_cli.games.pinochle.two_handed.melds import Melder
+from pinocle_cli.games.pinochle.two_handed.plain import TRICK, outcomes, plain_tricks
 from pinocle_cli.games.pinochle.two_handed.stock import DRAW_OUT_OF_TURN, Hands, Stock
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Figure
 from pinocle_cli.rulebook import Rule
-from pinocle_cli.tricks import duty_broken, second_wins
+from pinocle_cli.tricks import duty_broken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -118,13 +119,13 @@ LEAD_OUT_OF_TURN = Rule(
     "000, за показ карты",
 )
 
-_new = tuple.__new__  # for what is made by the million: a named tuple's own constructor costs twice as much
-_TRICK = [f"trick {number}" for number in range(65)]
 _DUTIES = {"follow": "did not follow suit", "head": "did not beat it", "trump": "did not trump"}
 
 
 class Replay:
     """One deal from the first lead on. What is to be said is collected in the order of the record."""
+
+    card_points = CARD_POINTS
 
     def __init__(self, table: TwoHanded, *, hand_over: bool = True) -> None:
         deal, self.table, self.deck = table.deal, table, table.deck
@@ -136,14 +137,13 @@ class Replay:
         self.events: list[Event] = deal.play
         self.trump = table.trump
         self.some_taken_back = "takes back" in {event.verb for event in self.events}
-        self.second_wins = second_wins(table.deck, table.trump)
-        self.values = card_values(table.deck, table.house.count)
+        self.outcomes = outcomes(table.deck, table.trump, table.house.count, table.house.heading)
         self.always = table.house.heading == "always"
         self.second_half = deal.held is not None
         self.counting = not self.second_half or deal.taken is None  # else the table's count of the whole deal stands
         dealt = {seat: cards.cards for seat, cards in ((deal.held or deal.hands) or {}).items()}
-        face_up = [] if self.second_half else [part for part in (deal.stock, deal.turned) if part]
-        self.hands = Hands(table, dealt, tuple(card for part in face_up for card in part.cards))
+        face_up = [] if self.second_half else [part.cards for part in (deal.stock, deal.turned) if part]
+        self.hands = Hands(table, dealt, face_up)
         self.stock = Stock(table, self.hands, hand_over=hand_over)
         self.tricks = table.size if self.second_half else 0
         self.most = 2 * table.size
@@ -167,14 +167,15 @@ class Replay:
         if table.trump is None:
             text = "the trump suit is not recorded; nobody is taken to have trumped, and melds count as plain ones"
             self.say(note(NOT_CHECKED, table.place(), text))
-        for n, event in enumerate(events):
-            self.at = n
+        while (n := plain_tricks(self, self.at)) < len(events):
+            self.at, event = n, events[n]
             if event.verb:
                 deeds[event.verb](self, event)
             else:
                 self._trick(event)
             if self.failed:
                 return self.said  # whatever comes after this may only follow from it
+            self.at = n + 1
             if table.out is not None:
                 if n + 1 < len(events):
                     later = events[n + 1]
@@ -230,7 +231,7 @@ class Replay:
         if stock.gone:
             if self.tricks == self.table.size and not self.second_half:
                 self._know_from_later_play(leader)
-            self._look_at(event, leader, taken_back=taken_back)
+            self.look_at(event, leader, taken_back=taken_back)
         if taken_back:
             return
         seat, watched = leader, self.melder.watched
@@ -274,12 +275,11 @@ class Replay:
 
     def _take(self, event: Event, leader: int) -> None:
         """Somebody wins the trick."""
-        led, reply = event.cards
-        winner = 1 - leader if self.second_wins[led][reply] else leader
-        points = self.values[led] + self.values[reply]
+        second, points, _ = self.outcomes[event.cards] or (False, 0, ())
+        winner = 1 - leader if second else leader
         if points and self.counting:
             self.won[winner] += points
-            self.said.append(_new(Entry, (winner, points, CARD_POINTS, event.line, _TRICK[self.tricks], "points")))
+            self.said.append(Entry(winner, points, CARD_POINTS, event.line, TRICK[self.tricks]))
         self.leader = self.winner = winner
         stock, melder = self.stock, self.melder
         if not stock.gone:
@@ -290,7 +290,7 @@ class Replay:
 
     # --- The duties of the second half ---
 
-    def _look_at(self, event: Event, leader: int, *, taken_back: bool) -> None:
+    def look_at(self, event: Event, leader: int, *, taken_back: bool) -> None:
         """Whether the second card breaks a duty of the second half."""
         if len(event.cards) < 2:  # noqa: PLR2004 - two players
             return
@@ -341,8 +341,8 @@ class Replay:
                 later[first ^ nth][card] += 1
             if len(trick.cards) < 2:  # noqa: PLR2004 - two players
                 break
-            led, reply = trick.cards
-            leader = 1 - first if self.second_wins[led][reply] else first
+            second, _, _ = self.outcomes[trick.cards] or (False, 0, ())
+            leader = 1 - first if second else first
         return later
 
     # --- Saying it ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 
 from pinocle_cli.rulebook import Rule
@@ -75,14 +76,22 @@ WRONG_HAND_LONG = Rule(
 class Hands:
     """What each player is known to hold, how many cards of his are hidden, and how many he has in all."""
 
-    __slots__ = ("deck", "held", "hidden", "seen", "size")
+    __slots__ = ("_known", "_seen", "deck", "held", "hidden", "size")
 
-    def __init__(self, table: TwoHanded, dealt: dict[int, tuple[int, ...]], known: tuple[int, ...]) -> None:
+    def __init__(self, table: TwoHanded, dealt: dict[int, tuple[int, ...]], face_up: list[tuple[int, ...]]) -> None:
         self.deck = table.deck
         self.held = [table.deck.count(dealt.get(seat, ())) for seat in (0, 1)]
         self.size = [len(dealt[seat]) if seat in dealt else table.size for seat in (0, 1)]
         self.hidden = [0 if seat in dealt else table.size for seat in (0, 1)]
-        self.seen = self.deck.count(*dealt.values(), known)
+        self._known = [*dealt.values(), *face_up]
+        self._seen: list[int] | None = None
+
+    @property
+    def seen(self) -> list[int]:
+        """How often each card has been seen; asked for only where something is hidden."""
+        if self._seen is None:
+            self._seen = self.deck.count(*self._known)
+        return self._seen
 
     def reveal(self, seat: int, card: int) -> bool:
         """Take a card that the player shows for one of his hidden ones, if the pack still has it."""
@@ -113,7 +122,7 @@ class Stock:
         self.hands, self.table, self.deck = hands, table, table.deck
         deal, self.size = table.deal, table.size
         self.trump_lies = deal.held is None  # the trump card, or the dix exchanged for it, still lies under the stock
-        self.cards = list(deal.stock.cards) if deal.stock and self.trump_lies else []
+        self.cards = deque(deal.stock.cards) if deal.stock and self.trump_lies else deque()
         self.trump_card: int | None = deal.turned.cards[0] if deal.turned and self.trump_lies else None
         self.face_down = self.deck.size - 1 - sum(hands.size) if self.trump_lies else 0
         self.wrong_hand = [self.trump_lies and size != self.size for size in hands.size]
@@ -126,7 +135,7 @@ class Stock:
         """The next card of the stock, or of the trump card when the stock is gone; None if it is not recorded."""
         if self.face_down:
             self.face_down -= 1
-            return self.cards.pop(0) if self.cards else None
+            return self.cards.popleft() if self.cards else None
         self.trump_lies, self.gone = False, True
         return self.trump_card
 

@@ -1,0 +1,274 @@
+"""Records by the million: judged piece by piece, by this process or by several, handed back in the order of the log.
+
+What is judged comes out the same whoever judges it: pieces are cut in one place (`pieces`), numbered and handed back in
+their order, and nothing that is said of a record depends on where its piece began.
+"""
+
+from __future__ import annotations
+
+import gc
+import signal
+from collections import deque
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pinocle_cli.games import GAMES
+from pinocle_cli.inputs import crashed, empty, in_batches, records_in_piece
+from pinocle_cli.ledger import SessionVerdict
+from pinocle_cli.pieces import PIECE, pieces_of
+from pinocle_cli.session import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from pinocle_cli.ledger import Finding
+    from pinocle_cli.pieces import Piece
+    from pinocle_cli.record import Record
+
+Bundle = list["Piece"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which rules are looked at; a pattern is an id, the part before its dot (a game, `record`), or has a * in it."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+    def fits(self, rule: str) -> bool:
+        """Whether findings under this rule are wanted."""
+        return (not self.select or _fits(rule, self.select)) and not _fits(rule, self.ignore)
+
+
+def _fits(rule: str, patterns: tuple[str, ...]) -> bool:
+    return any(rule == p or rule.partition(".")[0] == p or fnmatchcase(rule, p) for p in patterns)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is to be done with every record: judged, rid of the findings that are not wanted, and made into something.
+
+    `make` turns a verdict into what the command prints or adds up; it runs where the record is judged, so it is a
+    function of a module, and what it makes can be pickled. None is nothing.
+    """
+
+    make: Callable[[SessionVerdict], Any]
+    every: bool = True  # make something of every record, not only of one with findings
+    wanted: Wanted | None = None
+    as_played: bool = False
+    digests: bool = False  # of what was written, to know a record again
+
+
+class Judged(NamedTuple):
+    """One record when it has been judged: where it stood, how many deals and findings it has, what was made of it."""
+
+    document: int
+    deals: int
+    errors: int
+    faults: int
+    notes: int
+    made: Any
+
+
+class Done(NamedTuple):
+    """A piece of an input when it has been judged. `before` is how many records of the input came before it."""
+
+    name: str
+    judged: list[Judged]
+    before: int = 0
+    first: bool = True  # of this input
+    last: bool = True
+    consumed: int = 0
+
+
+class Tally:
+    """Counts over everything that has been judged."""
+
+    __slots__ = ("deals", "errors", "faults", "files", "notes", "sessions", "stopped")
+
+    def __init__(self) -> None:
+        self.stopped = ""  # why, before the end of the inputs
+        self.files = self.sessions = self.deals = self.errors = self.faults = self.notes = 0
+
+    def add(self, one: Judged) -> None:
+        """Count one record in."""
+        self.sessions += 1
+        self.deals += one.deals
+        self.errors += one.errors
+        self.faults += one.faults
+        self.notes += one.notes
+
+    @property
+    def exit_status(self) -> int:
+        """0: clean or notes only, 1: faults, 2: errors."""
+        return 2 if self.errors else 1 if self.faults else 0
+
+    def data(self) -> dict[str, int]:
+        """As it stands at the end of the JSON output."""
+        return {key: getattr(self, key) for key in ("sessions", "deals", "errors", "faults", "notes")}
+
+
+# --- Judging ---------------------------------------------------------------------------------------------------------
+
+
+def judge_bundle(job: Job, bundle: Bundle) -> list[list[Judged]]:
+    """The records of each of some pieces. A record on which the program fails is a finding."""
+    return [
+        [_judged(job, record) for record in in_batches(records_in_piece(piece, GAMES, digests=job.digests))]
+        for piece in bundle
+    ]
+
+
+def _judged(job: Job, record: Record) -> Judged:
+    try:
+        return _made(job, judge(record, GAMES, as_played=job.as_played))
+    except Exception as why:  # noqa: BLE001 - one record must not end the run
+        return _made(job, _verdict(record.file, record.document, record.line, crashed(record.line, why)))
+
+
+def _made(job: Job, verdict: SessionVerdict) -> Judged:
+    deals, counts = verdict.deals, {"error": 0, "fault": 0, "note": 0}
+    found = bool(verdict.findings)
+    for part in deals:
+        found = found or bool(part.findings)
+    if found:
+        parts: list[Any] = [verdict, *deals]
+        for part in parts:
+            if job.wanted is not None:
+                part.findings = [finding for finding in part.findings if job.wanted.fits(finding.rule.id)]
+            for finding in part.findings:
+                counts[finding.severity] += 1
+    made = job.make(verdict) if found or job.every else None
+    return Judged(verdict.document, len(deals), counts["error"], counts["fault"], counts["note"], made)
+
+
+def _verdict(file: str, document: int, line: int, finding: Finding) -> SessionVerdict:
+    return SessionVerdict(file=file, document=document, line=line, findings=[finding])
+
+
+def failed(job: Job, piece: Piece, why: str) -> list[Judged]:
+    """What stands for a record that ended the process which judged it."""
+    number = piece.line if piece.json else 1
+    return [_made(job, _verdict(piece.name, number, piece.line, crashed(piece.line, why)))]
+
+
+# --- Running ---------------------------------------------------------------------------------------------------------
+
+
+def run(inputs: Iterable[str], job: Job, *, jobs: int = 1, scheduler: str | None = None) -> Iterator[Done]:
+    """Judge all inputs (see `files_in`) in this process, in several, or on a cluster; in their order."""
+    if scheduler:
+        from pinocle_cli.cluster import judged_on  # noqa: PLC0415 - optional
+
+        return _numbered(job, judged_on(scheduler, job, inputs))
+    return _numbered(job, _judge(job, bundles_of(inputs), jobs))
+
+
+def bundles_of(inputs: Iterable[str]) -> Iterator[Bundle]:
+    """Pieces in bundles of about one piece's size, so that many small files are handed over at once.
+
+    What comes from standard input is handed over as it comes; an empty bundle says that nothing is there just now.
+    """
+    bundle: Bundle = []
+    size = 0
+    for name in inputs:
+        for piece in pieces_of(name):
+            if piece is not None:
+                bundle.append(piece)
+                size += len(piece.data)
+            if size >= PIECE or piece is None or name == "-":
+                yield bundle
+                bundle, size = [], 0
+            if piece is None:
+                yield bundle
+    if bundle:
+        yield bundle
+
+
+def _judge(job: Job, bundles: Iterator[Bundle], jobs: int) -> Iterator[tuple[Bundle, list[list[Judged]]]]:
+    """Each bundle with its verdicts. A small input is judged before workers would have started."""
+    calm_collector()
+    size = 0
+    for bundle in bundles:
+        yield bundle, judge_bundle(job, bundle)
+        size += sum(len(piece.data) for piece in bundle)
+        if jobs > 1 and size >= PIECE:
+            break
+    else:
+        return
+    from pinocle_cli.workers import Workers  # noqa: PLC0415 - not for a single small file
+
+    with Workers(job, jobs) as workers:
+        yield from in_order(workers, bundles, 2 * jobs + 1)
+
+
+def in_order(workers: Any, bundles: Iterable[Bundle], window: int) -> Iterator[tuple[Bundle, list[list[Judged]]]]:
+    """Each bundle with what the workers made of it, in order; no more than `window` are under way at once."""
+    under_way: deque[tuple[Bundle, Any]] = deque()
+    for bundle in bundles:
+        if bundle:
+            under_way.append((bundle, workers.submit(bundle)))
+        while under_way and (not bundle or len(under_way) > window or under_way[0][1].done()):
+            first, future = under_way.popleft()
+            yield first, workers.result(first, future)
+    for first, future in under_way:
+        yield first, workers.result(first, future)
+
+
+def _numbered(job: Job, judged: Iterable[tuple[Bundle, list[list[Judged]]]]) -> Iterator[Done]:
+    """Each piece with the number of the records before it, and a finding for an input that holds none."""
+    before = 0
+    for bundle, found in judged:
+        for piece, records in zip(bundle, found, strict=True):
+            before = 0 if piece.first else before
+            here = records
+            if piece.last and not records and not before:
+                here = [_judged(job, empty(piece.name))]
+            yield Done(piece.name, here, 0 if piece.json else before, piece.first, piece.last, piece.consumed)
+            before = before if not records else records[-1].document + (0 if piece.json else before)
+
+
+def calm_collector() -> None:
+    """Verdicts hold no cycles: the garbage collector need not look at them every few hundred allocations."""
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
+
+
+# --- Stopping --------------------------------------------------------------------------------------------------------
+
+
+class NoClusterError(Exception):
+    """There is no cluster to be had, for a reason that can be shown."""
+
+
+class Interrupted:
+    """Ctrl-C ends what is iterated here at once and in good order; `happened` says so afterwards."""
+
+    def __init__(self) -> None:
+        self.happened = False
+        self._waiting = False
+
+    def _ring(self, *_: object) -> None:
+        self.happened = True
+        if self._waiting:
+            raise KeyboardInterrupt
+
+    def ends(self, done: Iterator[Done]) -> Iterator[Done]:
+        """The same, up to where Ctrl-C was pressed."""
+        before = signal.signal(signal.SIGINT, self._ring)
+        try:
+            while not self.happened:
+                self._waiting = True
+                try:
+                    one = next(done)
+                except (StopIteration, KeyboardInterrupt):
+                    return
+                finally:
+                    self._waiting = False
+                yield one
+        finally:
+            signal.signal(signal.SIGINT, before)
+            close = getattr(done, "close", None)
+            if close:
+                close()

@@ -1,0 +1,90 @@
+"""Findings in every format: each function takes records as they are judged and yields text, and holds nothing back."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pinocle_cli.render import data
+from pinocle_cli.render.style import cards
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Callable, Iterable, Iterator
+
+    from pinocle_cli.batch import Tally
+
+    Format = Callable[[Iterable["Found"], Tally], Iterator[str]]
+
+
+class Found(NamedTuple):
+    """A record with the findings to be shown; each input is announced by one without any."""
+
+    file: str
+    deals: int
+    rows: list[dict[str, Any]]
+
+
+def dumps(value: Any) -> str:
+    """JSON as everywhere in the output."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def text(found: Iterable[Found], _: Tally) -> Iterator[str]:
+    """`file:line:column: severity rule message`."""
+    for record in found:
+        for row in record.rows:
+            column = f":{row['column']}" if row["column"] else ""
+            where = f" (deal {row['deal']})" if record.deals > 1 and row["deal"] is not None else ""
+            place = f"{record.file}:{row['line']}{column}"
+            yield f"{place}: {row['severity']} {row['rule']} {cards(row['message'])}{where}\n"
+
+
+def jsonl(found: Iterable[Found], _: Tally) -> Iterator[str]:
+    """A finding a line."""
+    for record in found:
+        for row in record.rows:
+            yield dumps(row) + "\n"
+
+
+def as_json(found: Iterable[Found], tally: Tally) -> Iterator[str]:
+    """One document, with the summary at its end."""
+    yield f'{dumps(data.head())[:-1]}, "findings": ['
+    separator = "\n "
+    for line in jsonl(found, tally):
+        yield separator + line.rstrip("\n")
+        separator = ",\n "
+    yield f'\n], "summary": {dumps(tally.data())}}}\n'
+
+
+_GITHUB = {"error": "error", "fault": "warning", "note": "notice"}
+
+
+def github(found: Iterable[Found], _: Tally) -> Iterator[str]:
+    """Workflow commands, which GitHub shows at the line of the record."""
+    for record in found:
+        for row in record.rows:
+            column = f",col={row['column']}" if row["column"] else ""
+            place = f"file={_property(record.file)},line={row['line']}{column},title={_property(row['rule'])}"
+            yield f"::{_GITHUB[row['severity']]} {place}::{_escaped(row['message'])}\n"
+
+
+def _escaped(message: str) -> str:
+    return message.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(value: str) -> str:
+    return _escaped(value).replace(":", "%3A").replace(",", "%2C")
+
+
+def statistics(counted: Counter[tuple[str, str, str]], format_: str, tally: Tally) -> Iterator[str]:
+    """How often each rule was found, the most frequent first, with the game and the severity."""
+    order = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+    rows = [{"count": n, "game": game, "severity": severity, "rule": rule} for (game, severity, rule), n in order]
+    if format_ == "json":
+        yield dumps({**data.head(), "statistics": rows, "summary": tally.data()}) + "\n"
+    elif format_ == "jsonl":
+        yield from (dumps(row) + "\n" for row in rows)
+    else:
+        for row in rows:
+            yield f"{row['count']:>9,}  {row['severity']:5}  {row['game'] or '-':12}  {row['rule']}\n"

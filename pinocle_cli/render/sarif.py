@@ -1,0 +1,68 @@
+"""Findings as SARIF 2.1.0, which code hosts and editors show at the line of the record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from pinocle_cli import __version__, book
+from pinocle_cli.render.findings import dumps
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pinocle_cli.batch import Tally
+    from pinocle_cli.render.findings import Found
+    from pinocle_cli.rulebook import Rule
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS = {"error": "error", "fault": "warning", "note": "note"}
+
+
+def sarif(found: Iterable[Found], _: Tally) -> Iterator[str]:
+    """One log with one run: the findings as they come, then the rules that they name."""
+    yield f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{"columnKind": "unicodeCodePoints", "results": ['
+    separator, named = "\n", dict[str, int]()
+    for record in found:
+        for row in record.rows:
+            index = named.setdefault(row["rule"], len(named))
+            yield separator + dumps(_result(record.file, row, index))
+            separator = ",\n"
+    rules = book.every_rule()
+    driver = {"name": "pinocle", "version": __version__, "rules": [_rule(rules[name]) for name in named]}
+    yield f'\n], "tool": {{"driver": {dumps(driver)}}}}}]}}\n'
+
+
+def _result(file: str, row: dict[str, Any], index: int) -> dict[str, Any]:
+    region = {"startLine": row["line"], **({"startColumn": row["column"]} if row["column"] else {})}
+    message = row["message"] + (f" ({row['ruling']})" if row["ruling"] else "")
+    return {
+        "ruleId": row["rule"],
+        "ruleIndex": index,
+        "level": _LEVELS[row["severity"]],
+        "message": {"text": message},
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(file)}, "region": region}}],
+        "properties": {key: row[key] for key in ("document", "deal", "player", "path", "remedy")},
+    }
+
+
+def _uri(file: str) -> str:
+    """A path within the repository stays relative to it."""
+    if "://" in file or file == "-":
+        return quote(file, safe=":/?&=%@")
+    path = Path(file)
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    more = book.examples(rule)
+    help_ = "\n".join([rule.text, *(f"For example: {said}" for said in more), f"Source: {rule.source}"])
+    return {
+        "id": rule.id,
+        "name": rule.title,
+        "shortDescription": {"text": rule.title},
+        "fullDescription": {"text": rule.text},
+        "help": {"text": help_},
+        "properties": {"tags": [rule.id.partition(".")[0], rule.kind]},
+    }
