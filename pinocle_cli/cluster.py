@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pinocle_cli.batch import Job, Judged, NoClusterError, bundles_of, calm_collector, in_order, judge_bundle
+from pinocle_cli.batch import Job, Judged, NoClusterError, bundles_of, in_order, judge_bundle
 from pinocle_cli.pieces import (
     Piece,
     fetched,
@@ -98,7 +98,6 @@ class _Cluster(Careful):
 
 def _work(job: Job, bundle: list[Piece | Part]) -> list[list[Judged]]:
     """On a worker: judge what was sent, fetch and judge what was named."""
-    calm_collector()
     return [
         judge_bundle(job, [part if isinstance(part, Piece) else _piece(part)])[0]
         if isinstance(part, Piece) or part.stop is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import io
+import json
 import os
 from contextlib import suppress
 from itertools import islice
@@ -14,7 +15,7 @@ from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.pieces import RECORD_SUFFIXES, is_json_lines, is_url, pieces_of
 from pinocle_cli.read import House, Reading, TooManyErrors, read_house, read_record
 from pinocle_cli.record import CRASH, EMPTY, SYNTAX, Record
-from pinocle_cli.source import Mapping, buffered, digest, json_documents, yaml_documents
+from pinocle_cli.source import Mapping, Scalar, Sequence, buffered, json_documents, yaml_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -38,9 +39,9 @@ def files_in(paths: Iterable[str]) -> Iterator[str]:
             yield path
         elif is_url(path):
             yield from _addresses(path)
-        elif Path(path).is_dir():
+        elif os.path.isdir(path):  # noqa: PTH112 - which is no for a name that cannot be
             yield from list(_records_below(path)) or [path]  # a folder without records is told like an empty file
-        elif glob.has_magic(path) and not Path(path).exists():
+        elif glob.has_magic(path) and not os.path.lexists(path):
             found = sorted(glob.glob(path, recursive=True))  # noqa: PTH207 - a pattern with any root
             for one in found:
                 yield from _records_below(one) if Path(one).is_dir() else [one]
@@ -104,7 +105,7 @@ def records_in_piece(piece: Piece, games: Known[str, Game], *, digests: bool = F
             number = document.number
             record = _record(document, name, games, club)
             if digests and document.root is not None:
-                record.digest = digest(document.root)
+                record.digest = _digest(document.root)
             yield record
     if piece.failed:
         finding = _unread(piece)
@@ -162,6 +163,20 @@ def _record(document: Document, name: str, games: Known[str, Game], club: Club) 
         return read_record(document.root, name, document.number, games, club)
     except Exception as why:  # noqa: BLE001 - one record must not end the run
         return Record(file=name, document=document.number, line=document.line, findings=[crashed(document.line, why)])
+
+
+def _digest(root: Node) -> str:
+    """A digest of what was written: the same in YAML and in JSON, wherever it stands."""
+    import hashlib  # noqa: PLC0415 - only for a season's database
+
+    def plain(node: Node) -> Any:
+        if isinstance(node, Scalar):
+            return node.text.rstrip("\n")
+        if isinstance(node, Sequence):
+            return [plain(item) for item in node.items]
+        return [[plain(key), plain(value)] for key, value in node.pairs]
+
+    return hashlib.sha256(json.dumps(plain(root)).encode()).hexdigest()
 
 
 def crashed(line: int, why: Exception | str) -> Finding:

@@ -68,6 +68,8 @@ def pieces_of(name: str) -> Iterator[Piece | None]:
 def reason(why: Exception) -> str:
     """Why something cannot be read, in words."""
     text = why.strerror if isinstance(why, OSError) and why.strerror else str(why)
+    if isinstance(why, FileNotFoundError) and not why.strerror:
+        text = "nothing is there, or nobody answers"
     return text[:1].lower() + text[1:] if text else type(why).__name__
 
 
@@ -85,6 +87,8 @@ class _UnreadableError(Exception):
 def opened(name: str) -> Any:
     """The bytes of an input as they are stored."""
     if name == "-":
+        if sys.stdin is None:
+            raise OSError("standard input is closed")
         return contextlib.nullcontext(sys.stdin.buffer)  # which stays open for others
     if is_url(name):
         return fsspec().open(name, "rb")

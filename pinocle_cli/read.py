@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
@@ -221,9 +222,10 @@ class Reading:
                 self.wrong(key, "a key")
                 continue
             name = key.text
-            self.path = f"{outer}.{shorten(name)}" if outer else shorten(name)
+            shown = name if name in known else shorten(name)
+            self.path = f"{outer}.{shown}" if outer else shown
             if name in seen:
-                message = f'"{shorten(name)}" stands here and in line {seen[name].line}'
+                message = f'"{shown}" stands here and in line {seen[name].line}'
                 self.error(DUPLICATE_KEY, key, message)
                 continue
             seen[name] = key
@@ -231,7 +233,7 @@ class Reading:
                 if type(value) is not Scalar or value.text:
                     yield name, key, value
             elif not name.startswith("x-"):
-                self.error(UNKNOWN_KEY, key, f'"{shorten(name)}" is not a key of {what}{did_you_mean(name, known)}')
+                self.error(UNKNOWN_KEY, key, f'"{shown}" is not a key of {what}{did_you_mean(name, known)}')
         self.path = outer
 
     def by_name(self, node: Node, reader: Callable[[Reading, Node], Any]) -> dict[int, Any] | None:
@@ -279,9 +281,7 @@ class Reading:
             texts = text.removesuffix("\n").split("\n")
             plain = len(texts) <= MOST_LINES and "" not in texts
             if plain and [*map(str.strip, texts)] == texts:  # as nearly all are written
-                if style == JSON:
-                    return [(text, first, column) for text in texts]
-                return [(text, line, column) for line, text in enumerate(texts, first)]
+                return zip(texts, repeat(first) if style == JSON else count(first), repeat(column), strict=False)
         return self._lines(node, key)
 
     def _lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:

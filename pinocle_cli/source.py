@@ -81,20 +81,6 @@ class Document(NamedTuple):
     findings: tuple[Finding, ...] = ()
 
 
-def digest(root: Node) -> str:
-    """A digest of what was written: the same in YAML and in JSON, wherever it stands."""
-    import hashlib  # noqa: PLC0415 - only for a season's database
-
-    def plain(node: Node) -> Any:
-        if isinstance(node, Scalar):
-            return node.text.rstrip("\n")
-        if isinstance(node, Sequence):
-            return [plain(item) for item in node.items]
-        return [[plain(key), plain(value)] for key, value in node.pairs]
-
-    return hashlib.sha256(json.dumps(plain(root)).encode()).hexdigest()
-
-
 class _UnreadableError(Exception):
     """Carries the finding out of the parser; never leaves this module."""
 

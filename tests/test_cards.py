@@ -108,7 +108,7 @@ def test_every_card_in_every_notation(deck: Deck) -> None:
 
 @pytest.mark.parametrize("deck", [PINOCHLE, LONG, PIQUET], ids=["48", "64", "32"])
 def test_what_is_shown_is_read_as_the_same_cards(deck: Deck) -> None:
-    rng = random.Random(1)  # noqa: S311 - cards, not secrets
+    rng = random.Random(1)
     for _ in range(200):
         cards = tuple(rng.choices(range(deck.kinds), k=rng.randrange(1, 20)))
         assert deck.parse(deck.show(cards)) == cards

@@ -64,6 +64,14 @@ def test_patterns_and_folders(tmp_path: Path) -> None:
     assert "no such file" in missing["message"]
 
 
+@pytest.mark.parametrize("name", ["x" * 5000, "a[", "foo://x", "http://127.0.0.1:1/x.yaml", "gone/*.gz", "."])
+def test_a_name_that_cannot_be_read_is_a_finding(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    found = rows(name)
+    assert [row["rule"] for row in found] == (["record.empty"] if name == "." else ["record.syntax"])
+
+
 def rows(*args: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in run("check", "--format", "jsonl", *args)[1].splitlines()]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from click.testing import CliRunner
 
 from pinocle_cli import batch, pieces, session
 from pinocle_cli.cli.main import cli
+from pinocle_cli.render import progress
 from pinocle_cli.source import MOST_BYTES
 
 if TYPE_CHECKING:
@@ -186,6 +188,20 @@ def test_a_record_that_is_too_long_is_passed_over(tmp_path: Path) -> None:
         assert rows[0]["rule"] == "record.limit"
         wanted = text.count("\n") - text.rpartition("---")[2].count("\n") + 2 if name == "a.yaml" else 2
         assert rows[1]["line"] in (wanted, text.count("\n"))
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_progress_is_for_those_who_watch_and_changes_nothing_else(logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = ["check", "--jobs", "2", str(logs)]
+    silent = CliRunner().invoke(cli, command)
+    assert silent.stderr == ""
+    monkeypatch.setattr(progress, "watched", lambda: True)
+    monkeypatch.setattr(progress, "_AT_FIRST", 0)
+    monkeypatch.setenv("TQDM_MININTERVAL", "0")
+    monkeypatch.setenv("TQDM_NCOLS", "100")
+    shown = CliRunner().invoke(cli, command)
+    assert shown.stdout == silent.stdout
+    assert re.search(r"[0-9]+%\|.*[1-9][0-9]* records, [0-9,]+/s, [1-9][0-9]* errors, [1-9][0-9]* faults", shown.stderr)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

@@ -101,6 +101,8 @@ def test_a_foreign_file_is_left_alone(season: Path, tmp_path: Path) -> None:
     with sqlite3.connect(other) as connection:
         connection.execute("CREATE TABLE mine (x)")
     connection.close()
+    assert run("export", str(season), "--to", str(tmp_path / "no" / "such.db"))[0]
+    assert run("export", str(season), "--to", str(tmp_path))[0]
     for name in ("text.db", "other.db"):
         before = (tmp_path / name).read_bytes()
         assert run("export", str(season), "--to", str(tmp_path / name))[0] in (1, 2)

@@ -216,7 +216,7 @@ def test_a_claim_may_name_one_player_only() -> None:
 def test_a_whole_game_adds_up() -> None:
     import random  # noqa: PLC0415 - only here
 
-    rng = random.Random(7)  # noqa: S311 - cards, not secrets
+    rng = random.Random(7)
     deals = [legal_deal(rng, players=("Anna", "Boris")).deal for _ in range(8)]
     session = session_of(*({**deal, "dealer": "Boris"} for deal in deals))
     totals = {"Anna": 0, "Boris": 0}

@@ -25,7 +25,7 @@ class Spoiled:
     """A legal deal with one card of its play written wrong."""
 
     def __init__(self, seed: int) -> None:
-        rng = random.Random(seed)  # noqa: S311 - cards, not secrets
+        rng = random.Random(seed)
         played = legal_deal(rng)
         play = played.deal["play"]
         at = rng.choice([n for n, line in enumerate(play) if ":" not in line])
@@ -95,7 +95,7 @@ def test_in_a_log_where_all_is_one_line_the_path_tells_the_place(spoiled: list[S
 @pytest.mark.parametrize("where", ["Anna", "Boris", "stock", "turned"])
 @pytest.mark.parametrize("seed", range(10))
 def test_a_slip_in_what_was_dealt(where: str, seed: int) -> None:
-    rng = random.Random(seed)  # noqa: S311 - cards, not secrets
+    rng = random.Random(seed)
     played = legal_deal(rng)
     part = played.deal if where in played.deal else played.deal["hands"]
     words = part[where].split()
@@ -133,7 +133,7 @@ PACK_ORDER = [suit + rank for suit in "SHDC" for rank in ("A", "10", "K", "Q", "
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("slip", ["dealer", "stock"])
 def test_a_slip_of_order(slip: str, seed: int) -> None:
-    played = legal_deal(random.Random(seed))  # noqa: S311 - cards, not secrets
+    played = legal_deal(random.Random(seed))
     if slip == "dealer":
         played.deal["dealer"] = "Anna"
     else:
@@ -147,7 +147,7 @@ def test_a_slip_of_order(slip: str, seed: int) -> None:
 
 
 def test_a_stock_that_is_short_is_told() -> None:
-    played = legal_deal(random.Random(1))  # noqa: S311 - cards, not secrets
+    played = legal_deal(random.Random(1))
     *cards, lost = played.deal["stock"].split()
     played.deal["stock"] = " ".join(cards)
     (note,) = findings(verdict(as_yaml(record_of(played))))
@@ -158,7 +158,7 @@ def test_a_stock_that_is_short_is_told() -> None:
 def test_a_slip_of_a_whole_trick(slip: Callable[[list[str], int], str]) -> None:
     told, failed = 0, []
     for seed in range(40):
-        rng = random.Random(seed)  # noqa: S311 - cards, not secrets
+        rng = random.Random(seed)
         played = legal_deal(rng)
         play: list[str] = played.deal["play"]
         asks, _, at = slip(play, rng.choice([n for n, line in enumerate(play) if ":" not in line])).partition("|")
@@ -186,7 +186,7 @@ def test_no_more_time_is_spent_on_a_record_that_is_nothing_but_slips(monkeypatch
         return adjudicate(*args)
 
     monkeypatch.setattr(slips, "adjudicate", counted)
-    record = record_of(legal_deal(random.Random(1)))  # noqa: S311 - cards, not secrets
+    record = record_of(legal_deal(random.Random(1)))
     record["deals"][0]["play"][2] = "SA SA"
     record["deals"] *= 200
     assert len(findings(verdict(as_yaml(record)), "error")) == 200

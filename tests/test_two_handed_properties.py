@@ -29,7 +29,7 @@ plans = st.fixed_dictionaries(
 
 
 def planned(seed: int, plan: dict[str, Any], **rules: Any) -> tuple[Played, dict[str, Any]]:
-    played = legal_deal(random.Random(seed), **plan)  # noqa: S311 - cards, not secrets
+    played = legal_deal(random.Random(seed), **plan)
     return played, record_of(played, deck=plan["pack"], heading=plan["heading"], count=plan["count"], **rules)
 
 
@@ -241,7 +241,7 @@ def damaged(text: str, rng: random.Random) -> str:
 @given(seed=SEEDS)
 @settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_no_damage_raises_anything(seed: int) -> None:
-    rng = random.Random(seed)  # noqa: S311 - cards, not secrets
+    rng = random.Random(seed)
     _, record = planned(seed % 20, {"pack": 48, "heading": "trumps", "count": "11-10-4-3-2", "draws": seed % 2 == 1})
     text = damaged(as_yaml(record), rng)
     sessions = verdicts(text) + verdicts(text, as_played=True)

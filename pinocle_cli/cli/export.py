@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import click
@@ -38,6 +39,8 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], database: str, jobs: 
                 ctx.abort()
     except WrongDatabaseError as why:
         raise click.ClickException(str(why)) from why
+    except sqlite3.Error as why:
+        raise click.ClickException(f"{database}: {why}; nothing was stored") from why
     except BaseException:
         if new:
             Path(database).unlink(missing_ok=True)

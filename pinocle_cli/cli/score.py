@@ -75,7 +75,7 @@ def _print_tables(judged: Iterable[SessionVerdict], *, ledger: bool) -> None:
         wrong = errors(verdict)
         for finding in wrong:
             click.echo(finding_line(verdict.file, finding), err=True)
-        if not verdict.deals or not any(deal.scores is not None for deal in verdict.deals):
+        if wrong and not any(deal.scores is not None for deal in verdict.deals):
             click.echo(f"{plural(len(wrong), 'error')}; nothing was scored", err=True)
             continue
         if not first:

@@ -113,11 +113,11 @@ class Season:
     """The database, in one transaction: all that is exported is there afterwards, or nothing of it."""
 
     def __init__(self, path: str) -> None:
-        self.connection = sqlite3.connect(path, isolation_level=None)
-        run = self.connection.execute
         try:
+            self.connection = sqlite3.connect(path, isolation_level=None)
+            run = self.connection.execute
             version, empty = run("PRAGMA user_version").fetchone()[0], not run("SELECT 1 FROM sqlite_master").fetchone()
-        except sqlite3.DatabaseError as why:
+        except sqlite3.Error as why:
             raise WrongDatabaseError(f"{path}: {why}") from why
         if not empty and version != VERSION:
             raise WrongDatabaseError(f"{path} holds other tables than pinocle's of this version; name another file")

@@ -119,7 +119,7 @@ _LOW = tuple(rank in LOW_RANKS for rank in DECK.rank)
 
 
 class Trick(NamedTuple):
-    """A trick as it counts: its line, who led and who won it, the two cards (-1: none could be played)."""
+    """A trick as it counts: its line, who led and who won it, the two cards (-1: none was played, or not known)."""
 
     line: int
     leader: int
@@ -232,9 +232,9 @@ def _in_play(table: Piquet, terms: Terms, count: list[int], *, can_pique: bool) 
 
     for n, (line, leader, led, reply, winner) in enumerate(table.tricks):
         if low_counts or not _LOW[led]:
-            add(leader, LEAD, line, f"leads {names[led]}")
+            add(leader, LEAD, line, f"leads {names[led]}" if led >= 0 else "leads")
         if winner != leader and (low_counts or not _LOW[reply]):
-            add(winner, CAPTURE, line, f"takes with {names[reply]}")
+            add(winner, CAPTURE, line, f"takes with {names[reply]}" if reply >= 0 else "takes the trick")
         if n == last and table.whole:
             add(winner, LAST_TRICK, line, "last trick")
     return entries

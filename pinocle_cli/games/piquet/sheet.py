@@ -56,7 +56,8 @@ def score(table: Piquet) -> Said:
             table.scored = False
         return
     sweeper = _sweeper(table)
-    if sweeper is not None and table.called is not None and table.house.low_cards == "count":
+    known = table.called is not None or deal.claimed is None  # without the calls a table's own figures tell more
+    if sweeper is not None and known and table.house.low_cards == "count":
         yield from _capot(table, sweeper)
     elif deal.claimed:
         yield from _as_written(table)

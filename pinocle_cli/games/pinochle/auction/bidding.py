@@ -113,7 +113,7 @@ class Bidding:
             if n >= after and barred != self.bidder and barred not in self.passed:
                 self.passed.add(barred)
                 self._move_on(barred)
-        if self.closed:
+        if self.closed and (amount is None or seat not in self.passed):
             text = f"the bidding was closed before {name} spoke again"
             yield self._fault(BID_STEP, event, text, "it does not count: the contract stands")
         elif seat not in self.order:

@@ -105,7 +105,7 @@ def _several(table: Auction, said: Irregularity) -> Verdict:
 
 
 def _information(table: Auction, said: Irregularity) -> Verdict:
-    early = said.after == 0 or said.after_bid is not None or not table.led
+    early = said.after == 0 or said.after_bid is not None
     return None if early else _by_opponent(ILLEGAL_INFORMATION)(table, said)
 
 
@@ -133,7 +133,11 @@ def _dealt(table: Auction, said: Irregularity) -> Verdict:
 
 
 def _buried(table: Auction, said: Irregularity) -> Verdict:
-    return ("double", melds.IMPROPER_BURY) if table.led and said.by in (None, table.bidder) else None
+    """Once he has led; a lead before he has buried is one."""
+    led = table.led or (
+        said.fault.endswith(melds.IMPROPER_BURY.name) and not table.deal.conceded and said.after is None
+    )
+    return ("double", melds.IMPROPER_BURY) if led and said.by in (None, table.bidder) else None
 
 
 CALLED: dict[Rule, Callable[[Auction, Irregularity], Verdict]] = {

@@ -239,6 +239,7 @@ def _count(table: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[l
     refused: list[list[Meld]] = [[] for _ in items]
     found = [(n, meld) for n, item in enumerate(items) for meld in item.melds]
     found.sort(key=lambda one: -one[1].points)
+    twice: set[str] = set()  # with prices of their own for doubles, the second of a kind makes the first one double
     for n, meld in found:
         own, fits = used[meld.group], True
         for card in meld.cards:
@@ -247,9 +248,17 @@ def _count(table: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[l
         if not fits:
             for card in meld.cards:
                 own[card] -= 1
-        (counted if fits else refused)[n].append(meld)
+        (counted if fits else refused)[n].append(_second(meld) if fits and meld.name in twice else meld)
+        if table.house.doubles == "table" and meld.name in DOUBLES:
+            twice.add(meld.name)
     table.need = [max(each) for each in zip(*used, strict=True)]
     return counted, refused
+
+
+def _second(meld: Meld) -> Meld:
+    """What a second meld of the same cards adds, where the two lie there as a double."""
+    double = DOUBLES[meld.name]
+    return meld._replace(name=f"{meld.name}, with the first {double}", points=double - meld.points)
 
 
 def _say(table: Auction, item: _Item, melds: list[Meld], refused: list[Meld]) -> Said:

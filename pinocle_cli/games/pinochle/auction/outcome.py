@@ -92,7 +92,7 @@ def _unseen(table: Auction) -> Said:
 def _played(table: Auction) -> Said:
     """Melds and cards against the bid, as far as they are known."""
     melds, bid = table.melds, table.bid
-    if melds is None or not table.led:
+    if melds is None or not (table.led or table.claimed is not None):
         return
     line = table.bid_line
     if melds + table.least >= bid:

@@ -272,9 +272,10 @@ class Replay:
             last = self.winner
             table.last_won = last == self.bidder
             yield Entry(last, LAST_TRICK_POINTS, LAST_TRICK, self.last_line, "last trick")
-        for seat in self.unchecked if self.number > self.first else ():
-            text = f"whether {table.name(seat)} always followed suit is not checked: not all of the hand is known"
-            yield note(NOT_CHECKED, table.place(), text, seat)
+        if self.unchecked and self.number > self.first:
+            who = " and ".join(map(table.name, self.unchecked))
+            text = f"whether {who} always followed suit is not checked: not all of the hand is known"
+            yield note(NOT_CHECKED, table.place(), text)
         if self.trump is None:
             yield note(NOT_CHECKED, table.place(), "trumps are not recorded, so who won the tricks is not known")
 

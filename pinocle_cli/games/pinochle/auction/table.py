@@ -183,9 +183,11 @@ def opened(**fields: Any) -> Auction:
     table.trump = deal.trump
     table.need = [0] * table.deck.kinds
     table.can_hold = [table.deck.copies] * table.deck.kinds
-    table.led = bool(deal.play or deal.taken)
-    if not deal.bids and deal.play and deal.play[0].seat in table.active:
-        table.bidder = deal.play[0].seat  # the bidder leads
+    first = next((event for event in deal.play or () if not event.verb), None)
+    in_play = any((said.after or 0) > 0 for said in deal.irregularities or ())
+    table.led = first is not None or bool(deal.taken) or in_play
+    if not deal.bids and first is not None and first.seat in table.active:
+        table.bidder = first.seat  # the bidder leads
     return table
 
 

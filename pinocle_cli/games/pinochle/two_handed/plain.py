@@ -92,7 +92,7 @@ def _first_half(replay: Replay, leader: int, n: int) -> int:
             mine[draw()] += 1
             his[draw()] += 1
             left -= 2
-            to_draw = melder.open = False
+            to_draw = False
         led, reply = cards
         if not mine[led] or not his[reply]:
             break
@@ -111,9 +111,11 @@ def _first_half(replay: Replay, leader: int, n: int) -> int:
         if points:
             won[leader] += points
             say(_new(Entry, (leader, points, rule, line, TRICK[tricks], "points")))
+    if tricks > replay.tricks:
+        melder.open, melder.melded = to_draw, False
+    elif left < stock.face_down:
+        melder.open = False
     stock.face_down = left
-    if to_draw and tricks > replay.tricks:
-        melder.open, melder.melded = True, False
     stock.to_draw = (leader, 1 - leader) if to_draw else ()
     replay.hands.size[:] = [replay.table.size - to_draw] * 2
     return _played(replay, leader, tricks, n, last)

@@ -1,0 +1,69 @@
+"""Plain tricks are played in loops of their own, which say exactly what the replay says trick by trick."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import verdict_of
+
+from pinocle_cli.games.pinochle.two_handed import play
+
+_spec = importlib.util.spec_from_file_location(
+    "make_logs", Path(__file__).parent.parent / "benchmarks" / "make_logs.py"
+)
+assert _spec is not None
+assert _spec.loader is not None
+make_logs = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(make_logs)
+
+
+def spoiled(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """The deal with something in it that is not plain, or not right."""
+    deal = record["deals"][0]
+    lines: list[str] = deal["play"]
+    at = rng.randrange(len(lines))
+    other = rng.randrange(len(lines))
+    kind = rng.randrange(12)
+    if kind == 0:
+        lines[at], lines[other] = lines[other], lines[at]
+    elif kind == 1 and ":" not in lines[at]:
+        lines[at] = " ".join(reversed(lines[at].split()))
+    elif kind == 2 and ":" not in lines[at]:
+        lines[at] = f"{rng.choice(record['players'])}: {lines[at]}"
+    elif kind == 3:
+        lines.insert(at, f"{rng.choice(record['players'])}: {rng.choice(['meld', 'exposes'])} {rng.choice(lines)[-7:]}")
+    elif kind == 4:
+        del lines[at:]
+    elif kind == 5:
+        deal.pop(rng.choice(["stock", "turned", "hands", "dealer"]))
+    elif kind == 6:
+        lines.insert(
+            at, f"{rng.choice(record['players'])}: {rng.choice(['out', 'correct', 'dix', 'dix shown', 'draw C9'])}"
+        )
+    elif kind == 7:
+        lines[at] += rng.choice([" scored 100", " scored 10"]) if "meld" in lines[at] else ""
+    elif kind == 8:
+        words = deal["hands"]["Anna"].split()
+        deal["hands"]["Anna"] = " ".join(words[: rng.choice([10, 11])])
+    elif kind == 9:
+        record["rules"] = {"heading": "always", "going-out": "must-win-a-trick", "count": "10-10-10"}
+        lines.insert(at, "Anna: out")
+    elif kind == 10 and ":" not in lines[at]:
+        lines[at + 1 : at + 1] = [f"Boris: takes back {lines[at].split()[-1]}", rng.choice([lines[at], lines[other]])]
+    elif ":" not in lines[at]:
+        lines[at] = f"{lines[at].split()[0]} {rng.choice(['S9', 'HA', 'DK', 'C10'])}"
+    record["deals"][0]["play"] = "\n".join(lines)
+    return record
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_the_loops_say_what_the_replay_says(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(seed)
+    record = spoiled(make_logs.two_handed(rng), rng)
+    fast = verdict_of(record)
+    monkeypatch.setattr(play, "plain_tricks", lambda _, n: n)
+    assert verdict_of(record) == fast
