@@ -211,3 +211,11 @@ def test_the_whole_pack_is_worth_every_double() -> None:
     pack = [card for card in range(DECK.kinds) for _ in range(2)]
     found = sum(meld.points for meld in worth(DECK, 1, pack, house))
     assert found == 1500 + 1000 + 800 + 600 + 400 + 300 + 3 * 40 + 20
+
+
+def test_a_lead_taken_back_may_be_of_a_card_that_is_not_seen_again() -> None:
+    play = ["Cyd: SA SK S9 S10", "Cyd: takes back SA", "SQ SK S9 S10"]
+    session = judged({"dealer": PLAYERS[0], "turned": "H10", "play": play})
+    assert [finding["rule"] for finding in findings(session, "fault")] == ["partnership.play"]
+    assert not findings(session, "error")
+    assert session["deals"][0]["scores"] == {"Ann & Cyd": 17, "Bob & Dan": 0}

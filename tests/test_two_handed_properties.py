@@ -189,6 +189,18 @@ def test_a_trick_taken_back_and_played_again_changes_nothing(seed: int, parts: l
     assert list(only_deal(session)["scores"].values()) == expected
 
 
+def test_who_led_the_second_half_is_known_from_a_trick_that_was_taken_back() -> None:
+    deal = {
+        "dealer": "Boris",
+        "trump": "hearts",
+        "held": {"Anna": "S9 C9", "Boris": "SA CA"},
+        "play": ["Boris: SA C9", "Anna: takes back C9", "SA S9", "CA C9"],
+    }
+    session = verdict_of({"game": "two-handed", "players": ["Anna", "Boris"], "deals": [deal]})
+    assert only_deal(session)["scores"] == {"Anna": 0, "Boris": 32}
+    assert not findings(session, "error")
+
+
 # --- Damage ----------------------------------------------------------------------------------------------------------
 
 

@@ -182,7 +182,7 @@ class Replay:
         if self.leader_assumed and event.seat < 0:
             text = f"who had the bid is not recorded; {table.name(leader)} is taken to have led"
             yield note(ASSUMED, place, text)
-        elif leader != self.leader and not self.tricks and not self.leader_assumed and self._begins_later():
+        elif leader != self.leader and not (self.tricks or self.leader_assumed or taken_back) and self._begins_later():
             yield note(NOT_CHECKED, place, "the tricks before this one are not recorded")
         elif leader != self.leader and not self.leader_assumed:
             text = f"{table.name(leader)} led out of turn; the lead was {table.name(self.leader)}'s"
@@ -191,7 +191,7 @@ class Replay:
         for nth, card in enumerate(cards):
             seat = (leader + nth) % PLAYERS
             held = self.held[seat]
-            if not held[card]:
+            if not held[card] and (self.hands.sure[seat] or not taken_back):
                 yield self._not_held(event, nth, seat, card)
                 return
             if nth:

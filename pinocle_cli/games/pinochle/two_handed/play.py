@@ -267,6 +267,7 @@ class Replay:
                 named = 1 - self.table.dealer
                 text = f"who led is not recorded; {name(named)} is taken to have led"
                 self.say(note(ASSUMED, event.place, text))
+            self.leader = named  # even if the trick is taken back
             return named
         text = f"{name(named)} led out of turn; the lead was {name(rightful)}'s"
         ruling = "taken back, as the opponent may ask" if taken_back else ""
