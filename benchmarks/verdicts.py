@@ -18,7 +18,7 @@ import yaml
 from make_logs import MAKERS, records
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.inputs import records_in
+from pinocle_cli.inputs import in_batches, records_in
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def read_only(log: bytes, name: str) -> int:
 def verdicts(log: bytes, name: str) -> int:
     """Every record judged; nothing printed. Fails if the log is not clean."""
     judged = 0
-    for record in records_in(io.BytesIO(log), name, GAMES):
+    for record in in_batches(records_in(io.BytesIO(log), name, GAMES)):  # as `pinocle check` does
         verdict = judge(record, GAMES)
         judged += len(verdict.deals)
         bad = [finding for finding in verdict.all_findings() if finding.severity != "note"]

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.cards import LETTERS, CardError
-from pinocle_cli.read import read_record
+from pinocle_cli.envelope import read_record
 from pinocle_cli.source import BLOCK, Mapping, Node, Scalar, Sequence, buffered, yaml_documents
 
 if TYPE_CHECKING:

@@ -11,9 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
 
+from pinocle_cli.envelope import House, read_house, read_record
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.pieces import RECORD_SUFFIXES, Piece, is_json_lines, is_url, pieces_of
-from pinocle_cli.read import House, Reading, TooManyErrors, read_house, read_record
+from pinocle_cli.reading import Reading, TooManyErrors
 from pinocle_cli.record import CRASH, EMPTY, SYNTAX, Record
 from pinocle_cli.source import Mapping, Scalar, Sequence, buffered, json_documents, yaml_documents
 
@@ -157,7 +158,7 @@ def records_in(stream: BinaryIO, name: str, games: Known[str, Game], club: Club 
     reader = buffered(stream)
     documents = json_documents if is_json_lines(name, reader) else yaml_documents
     number = 0
-    for document in documents(reader):
+    for document in in_batches(documents(reader)):
         number = document.number
         yield _record(document, name, games, club)
     if not number:

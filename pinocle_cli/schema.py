@@ -10,6 +10,7 @@ from typing import Any
 from pinocle_cli import read
 from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
+from pinocle_cli.reading import FREE_KEYS, Reading
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": "integer"}
@@ -18,11 +19,11 @@ _LINES = {"anyOf": [_TEXT, {"type": "array", "items": {"type": ["string", "objec
 _BY_PLAYER = {"type": "object"}
 
 _KINDS: dict[Any, dict[str, Any]] = {
-    read.Reading.cards: _CARDS,
-    read.Reading.card: _TEXT,
-    read.Reading.suit: _TEXT,
-    read.Reading.seat: _TEXT,
-    read.Reading.text: _TEXT,
+    Reading.cards: _CARDS,
+    Reading.card: _TEXT,
+    Reading.suit: _TEXT,
+    Reading.seat: _TEXT,
+    Reading.text: _TEXT,
     read.hands: {**_BY_PLAYER, "additionalProperties": _CARDS},
     read.figures: {**_BY_PLAYER, "additionalProperties": _NUMBER},
     read.counts: {**_BY_PLAYER, "additionalProperties": {**_NUMBER, "minimum": 0}},
@@ -51,7 +52,7 @@ def _record(name: str) -> dict[str, Any]:
         "opening": {**_BY_PLAYER, "additionalProperties": _NUMBER},
         "claimed": {**_BY_PLAYER, "additionalProperties": _NUMBER},
         "deals": {"anyOf": [{"type": "array", "items": one_deal}, one_deal]},
-        **{key: {} for key in (*read.FREE_KEYS, *game.envelope)},
+        **{key: {} for key in (*FREE_KEYS, *game.envelope)},
     }
     properties = {**deal, **known}
     rest = {"patternProperties": {"^x-": {}}, "additionalProperties": False}

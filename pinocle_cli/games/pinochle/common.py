@@ -14,7 +14,8 @@ from pinocle_cli.source import Mapping, Scalar, Sequence
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pinocle_cli.read import Reading, Words
+    from pinocle_cli.read import Words
+    from pinocle_cli.reading import Reading
     from pinocle_cli.source import Node
 
 PACK_48 = Deck("A 10 K Q J 9", 2)

@@ -24,14 +24,14 @@ from pinocle_cli.games.piquet.combos import (
     strength,
     suit_bits,
 )
-from pinocle_cli.read import did_you_mean, shorten
+from pinocle_cli.reading import did_you_mean, shorten
 from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Cards
 from pinocle_cli.source import Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pinocle_cli.read import Reading
+    from pinocle_cli.reading import Reading
     from pinocle_cli.record import Place
     from pinocle_cli.source import Node
 

@@ -10,7 +10,8 @@ from pinocle_cli.games.piquet.calls import discards, read_call
 from pinocle_cli.games.piquet.combos import DECK
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
-from pinocle_cli.read import Reading, said
+from pinocle_cli.read import said
+from pinocle_cli.reading import Reading
 from pinocle_cli.record import ASSUMED, COUNT, Cards, Deal, Event
 from pinocle_cli.rulebook import Rule
 

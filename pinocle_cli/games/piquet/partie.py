@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pinocle_cli.game import Column, Game, Phase, Standing, note, option
 from pinocle_cli.games.piquet import combos, deal, declare, exchange, hearing, play, possible, reckon, rulings, sheet
 from pinocle_cli.ledger import Payment, Result
-from pinocle_cli.read import Reading, some_cards
+from pinocle_cli.read import some_cards
 from pinocle_cli.rulebook import Rule, rules_of
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
     from pinocle_cli.games.piquet.deal import Piquet
     from pinocle_cli.ledger import Finding, Verdict
+    from pinocle_cli.reading import Reading
     from pinocle_cli.record import Figure, Record
     from pinocle_cli.source import Node
 

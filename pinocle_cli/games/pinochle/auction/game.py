@@ -21,7 +21,8 @@ from pinocle_cli.games.pinochle.auction import (
 )
 from pinocle_cli.games.pinochle.auction.table import AuctionStanding
 from pinocle_cli.games.pinochle.common import COUNTS, PACK_48
-from pinocle_cli.read import Reading, no_words, some_cards
+from pinocle_cli.read import no_words, some_cards
+from pinocle_cli.reading import Reading
 from pinocle_cli.rulebook import rules_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.game import Standing, Table, part
 from pinocle_cli.games.pinochle.common import shown_melds
-from pinocle_cli.read import MOST_DIGITS, Reading, did_you_mean, points_or_cards, said, shorten
+from pinocle_cli.read import points_or_cards, said
+from pinocle_cli.reading import MOST_DIGITS, Reading, did_you_mean, shorten
 from pinocle_cli.record import LIMIT, WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place
 from pinocle_cli.source import Mapping
 

@@ -11,7 +11,8 @@ from pinocle_cli.games.pinochle.common import WHOLE_COUNT, dix_card, melds_by_pl
 from pinocle_cli.games.pinochle.partnership.seats import PLAYERS, account, by_side
 from pinocle_cli.ledger import ERROR, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
-from pinocle_cli.read import Reading, said
+from pinocle_cli.read import said
+from pinocle_cli.reading import Reading
 from pinocle_cli.record import ASSUMED, COUNT, UNKNOWN_NAME, WRONG_TYPE, Cards, Deal, Event, Place
 from pinocle_cli.rulebook import Rule
 from pinocle_cli.source import Scalar, Sequence

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.read import check_name
+from pinocle_cli.envelope import check_name
 from pinocle_cli.record import DUPLICATE_KEY, UNKNOWN_NAME, WRONG_TYPE, Figure
 from pinocle_cli.source import Mapping, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping as Map
 
-    from pinocle_cli.read import Reading
+    from pinocle_cli.reading import Reading
     from pinocle_cli.record import Record
     from pinocle_cli.source import Node
 

@@ -10,7 +10,7 @@ from pinocle_cli.games.pinochle.common import dix_card, melds_by_player
 from pinocle_cli.games.pinochle.two_handed.stock import WRONG_HAND_LONG, WRONG_HAND_SHORT
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
-from pinocle_cli.read import Reading
+from pinocle_cli.reading import Reading
 from pinocle_cli.record import COUNT, NOT_CHECKED, Cards, Deal, Place
 from pinocle_cli.rulebook import Rule
 

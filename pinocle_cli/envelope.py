@@ -1,0 +1,282 @@
+"""The envelope of a record: its game, house rules, players and deals."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from pinocle_cli.game import options_of
+from pinocle_cli.record import (
+    LIMIT,
+    UNKNOWN_KEY,
+    UNKNOWN_NAME,
+    WRONG_TYPE,
+    Record,
+)
+from pinocle_cli.source import FOLDED, Mapping, Node, Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from collections.abc import Mapping as Known
+
+    from pinocle_cli.game import Game
+from pinocle_cli.read import deal_keys, figures, read_deal
+from pinocle_cli.reading import (
+    COMMENT,
+    FREE_KEYS,
+    GAME_WORDS,
+    LONGEST_NAME,
+    NUMBER,
+    Reading,
+    TooManyErrors,
+    did_you_mean,
+    shorten,
+)
+
+# --- The envelope ----------------------------------------------------------------------------------------------------
+
+ENVELOPE = ("game", "rules", "players", "opening", "deals", "claimed", *FREE_KEYS)
+
+
+@cache
+def envelope_keys(game: Game) -> tuple[frozenset[str], frozenset[str]]:
+    """The keys of a record of this game, without and with those of a lone deal."""
+    envelope = frozenset({*ENVELOPE, *game.envelope})
+    return envelope, envelope | frozenset(deal_keys(game))
+
+
+class House:
+    """House rules as read: which profile, which values, and where they came from."""
+
+    __slots__ = ("profile", "source", "values")
+
+    def __init__(self, profile: str, values: Any, source: str = "") -> None:
+        self.profile, self.values, self.source = profile, values, source
+
+
+def read_house(reading: Reading, node: Node | None, game: Game, club: House | None) -> House:
+    """The house rules: a profile's name, or a mapping. A record that names a profile passes the club's over."""
+    profile = next(iter(game.profiles))
+    if node is None:
+        return club or _default_house(game)
+    reading.path = "rules"
+    if type(node) is Scalar:
+        return _profile(reading, node, game, {}) or House(profile, game.house(**game.profiles[profile]))
+    known = options_of(game.house)
+    chosen: dict[str, Any] = {}
+    named: Node | None = None
+    for name, _, value in reading.keys(node, ("profile", *known), f"the rules of {game.name}"):
+        if name == "profile":
+            named = value
+            continue
+        found = _option(reading, value, name, known[name].metadata)
+        if found is not None:
+            chosen[known[name].name] = found
+    if named is None and club is not None:
+        values = {item.name: getattr(club.values, item.name) for item in known.values()}
+        return House(club.profile, game.house(**{**values, **chosen}), club.source)
+    if named is not None:
+        found_house = _profile(reading, named, game, chosen)
+        if found_house:
+            return found_house
+    return House(profile, game.house(**{**game.profiles[profile], **chosen}))
+
+
+@cache
+def _default_house(game: Game) -> House:
+    """The rulebook's own rules."""
+    profile = next(iter(game.profiles))
+    return House(profile, game.house(**game.profiles[profile]))
+
+
+def _profile(reading: Reading, node: Node, game: Game, chosen: dict[str, Any]) -> House | None:
+    name = reading.text(node, "a profile")
+    if name is None:
+        return None
+    if name not in game.profiles:
+        message = f'"{shorten(name)}" is no profile of {game.name}; the profiles are {", ".join(game.profiles)}'
+        reading.error(UNKNOWN_NAME, node, message + did_you_mean(name, game.profiles))
+        return None
+    return House(name, game.house(**{**game.profiles[name], **chosen}))
+
+
+def _option(reading: Reading, node: Node, name: str, about: Any) -> Any:
+    text = reading.text(node, "one of " + ", ".join(about["choices"]))
+    if text is None:
+        return None
+    if about["number"] and NUMBER.fullmatch(text):
+        figure = reading.number(node, 1)
+        return figure.value if figure else None
+    if text in about["choices"]:
+        return text
+    choices = ", ".join(about["choices"]) + (" or another number" if about["number"] else "")
+    hint = did_you_mean(text, about["choices"])
+    reading.error(UNKNOWN_NAME, node, f'"{shorten(text)}" is no value of {name}; the values are {choices}{hint}')
+    return None
+
+
+def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> tuple[str, ...]:
+    """The players' names, in order round the table; empty after an error."""
+    wanted = " or ".join(map(str, game.seats))
+    reading.path = "players"
+    if node is None:
+        reading.error(WRONG_TYPE, at, f"`players` is missing; expected the names of {wanted} players")
+        return ()
+    if type(node) is not Sequence or not all(type(item) is Scalar for item in node.items):
+        reading.wrong(node, "a list of names, like [Anna, Boris]")
+        return ()
+    before = len(reading.findings)
+    names = [item for item in node.items if type(item) is Scalar]
+    if len(names) not in game.seats:
+        stand = "1 name stands" if len(names) == 1 else f"{len(names)} names stand"
+        hint = "; between names stands a comma" if len(names) < min(game.seats) else ""
+        reading.error(WRONG_TYPE, node, f"{stand} here; {game.name} is played by {wanted}{hint}")
+    seen: set[str] = set()
+    for item in names:
+        check_name(reading, item, seen)
+        seen.add(item.text)
+    return tuple(item.text for item in names) if len(reading.findings) == before else ()
+
+
+def check_name(reading: Reading, item: Scalar, seen: Iterable[str]) -> None:
+    """A name is not empty, not a word of the game, not another's, and can stand before a colon."""
+    name = item.text
+    if not name.strip() or item.style == FOLDED or "\n" in name:
+        reading.wrong(item, "a name")
+    elif len(name) > LONGEST_NAME:
+        message = f'"{shorten(name)}" has {len(name):,} letters; a name may have {LONGEST_NAME}'
+        reading.error(LIMIT, item, message)
+    elif not name.isprintable():
+        reading.error(UNKNOWN_NAME, item, f'"{shorten(name)}" has signs in it that cannot be printed')
+    elif name in GAME_WORDS:
+        reading.error(UNKNOWN_NAME, item, f'"{name}" is a word of the game; call the player something else')
+    elif ":" in name or ("#" in name and COMMENT.search(name)):
+        reading.error(UNKNOWN_NAME, item, f'"{shorten(name)}" has a colon or a # in it; no name can')
+    elif name in seen:
+        reading.error(UNKNOWN_NAME, item, f'two here are called "{name}"; tell them apart')
+
+
+def read_record(
+    root: Node, file: str, document: int, games: Known[str, Game], club: Callable[[str], House | None]
+) -> Record:
+    """The record that a tree holds. Never raises: what could not be read stands in `findings`."""
+    record = Record(file=file, document=document, line=root.line)
+    reading = Reading()
+    reading.findings = record.findings
+    try:
+        _read_envelope(reading, record, root, games, club)
+    except TooManyErrors:
+        if reading.findings is not record.findings:  # it was in the middle of a deal
+            record.findings.extend(reading.findings)
+    return record
+
+
+def _read_envelope(
+    reading: Reading, record: Record, root: Node, games: Known[str, Game], club: Callable[[str], House | None]
+) -> None:
+    game = _game(reading, root, games)
+    reading.path = ""
+    if game is None or type(root) is not Mapping:
+        return
+    record.game, reading.game = game.name, game
+    has_deals = any(type(key) is Scalar and key.text == "deals" for key, _ in root.pairs)
+    envelope, known = envelope_keys(game)
+    top: dict[str, Node] = {}
+    for name, key, value in reading.keys(root, known, "a record"):
+        if has_deals and name not in envelope:
+            reading.error(UNKNOWN_KEY, key, f'"{name}" belongs in a deal; it stands beside `deals`')
+            continue
+        top[name] = value
+    house = read_house(reading, top.get("rules"), game, club(game.name))
+    record.house, record.profile, record.house_from = house.values, house.profile, house.source
+    reading.deck = game.deck(house.values)
+    record.players = reading.players = read_players(reading, top.get("players"), game, root)
+    if record.players:
+        _read_table(reading, record, game, root, top, has_deals=has_deals)
+
+
+def _game(reading: Reading, root: Node, games: Known[str, Game]) -> Game | None:
+    """The game of the record; it decides how all else is read."""
+    known = ", ".join(games)
+    if type(root) is not Mapping:
+        reading.wrong(root, f"a record, which begins with `game:` ({known})")
+        return None
+    node = next((value for key, value in root.pairs if type(key) is Scalar and key.text == "game"), None)
+    if node is None or (type(node) is Scalar and not node.text):
+        reading.error(WRONG_TYPE, root, f"`game` is missing; expected one of {known}")
+        _likely_keys(reading, root, games)
+        return None
+    reading.path = "game"
+    name = reading.text(node, f"one of {known}")
+    if name is None or name in games:
+        return games[name] if name else None
+    reading.error(
+        UNKNOWN_NAME, node, f'"{shorten(name)}" is no game known here; the games are {known}{did_you_mean(name, games)}'
+    )
+    return None
+
+
+def _likely_keys(reading: Reading, root: Mapping, games: Known[str, Game]) -> None:
+    """Without a game, at least the keys that no game has."""
+    known = {*ENVELOPE, *(key for game in games.values() for key in (*game.envelope, *deal_keys(game)))}
+    for _ in reading.keys(root, known, "a record"):
+        pass
+
+
+def _read_table(
+    reading: Reading, record: Record, game: Game, root: Mapping, top: dict[str, Node], *, has_deals: bool
+) -> None:
+    """Everything that needs to know who plays."""
+    for key, reader in game.envelope.items():
+        if key in top:
+            reading.path = key
+            record.more[key] = reader(reading, top[key])
+    names, _ = game.accounts(record)
+    reading.names = {name: seat for seat, name in enumerate(names)}
+    reading.trick_size = game.trick_size(len(record.players))
+    if "opening" in top:
+        reading.path = "opening"
+        record.opening = figures(reading, top["opening"]) or {}
+    for key in FREE_KEYS:
+        reading.path = key
+        if key in top and (text := reading.free_text(top[key])) is not None:
+            record.meta[key] = text
+    if has_deals:
+        _read_deals(reading, record, top.get("deals"), root)
+    elif _read_lone_deal(reading, record, root, top):
+        return
+    if "claimed" in top:
+        reading.path = "claimed"
+        record.claimed = figures(reading, top["claimed"])
+
+
+_OF_A_LINE = {"claimed", "dealer", "number", "note"}  # what a deal may have that is one line of a score sheet
+
+
+def _read_lone_deal(reading: Reading, record: Record, root: Mapping, top: dict[str, Node]) -> bool:
+    """A deal whose keys stand at the top level; True if `claimed` is its own, there being nothing else that scores."""
+    mine = [key for key in deal_keys(reading.game) if key in top]
+    if set(mine) <= {"note"}:
+        reading.path = ""
+        if reading.errors:
+            return False  # one of the keys that could not be read may be what is missing
+        reading.error(WRONG_TYPE, root, "no `deals` and nothing of a deal; write what happened at the table")
+        return False
+    of_a_line = _OF_A_LINE.issuperset(mine)
+    own = Mapping(root.line, root.column)
+    own.pairs = [(Scalar(key, root.line, 1), top[key]) for key in mine if of_a_line or key != "claimed"]
+    record.deals.append(read_deal(reading, own, ""))
+    return of_a_line
+
+
+def _read_deals(reading: Reading, record: Record, node: Node | None, root: Mapping) -> None:
+    reading.path = "deals"
+    if node is None or (type(node) is Sequence and not node.items):
+        reading.error(WRONG_TYPE, node or root, "`deals` is empty; write what happened at the table")
+    elif type(node) is Sequence:
+        for index, item in enumerate(node.items):
+            record.deals.append(read_deal(reading, item, f"deals[{index}]."))
+    elif type(node) is Mapping:
+        record.deals = [read_deal(reading, node, "deals.")]
+    else:
+        reading.wrong(node, "a list of deals")
