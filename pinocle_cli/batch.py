@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.inputs import crashed, empty, in_batches, records_in_piece
+from pinocle_cli.inputs import crashed, in_batches, records_in_piece
 from pinocle_cli.ledger import SessionVerdict
 from pinocle_cli.pieces import PIECE, pieces_of
 from pinocle_cli.session import judge
@@ -115,12 +115,13 @@ class Tally:
 def judge_bundle(job: Job, bundle: Bundle) -> list[list[Judged]]:
     """The records of each of some pieces. A record on which the program fails is a finding."""
     return [
-        [_judged(job, record) for record in in_batches(records_in_piece(piece, GAMES, digests=job.digests))]
+        [judged_record(job, record) for record in in_batches(records_in_piece(piece, GAMES, digests=job.digests))]
         for piece in bundle
     ]
 
 
-def _judged(job: Job, record: Record) -> Judged:
+def judged_record(job: Job, record: Record) -> Judged:
+    """The verdict on one record, or a finding where the program itself fails on it."""
     try:
         return _made(job, judge(record, GAMES, as_played=job.as_played))
     except Exception as why:  # noqa: BLE001 - one record must not end the run
@@ -156,15 +157,6 @@ def failed(job: Job, piece: Piece, why: str) -> list[Judged]:
 # --- Running ---------------------------------------------------------------------------------------------------------
 
 
-def run(inputs: Iterable[str], job: Job, *, jobs: int = 1, scheduler: str | None = None) -> Iterator[Done]:
-    """Judge all inputs (see `files_in`) in this process, in several, or on a cluster; in their order."""
-    if scheduler:
-        from pinocle_cli.cluster import judged_on  # noqa: PLC0415 - optional
-
-        return _numbered(job, judged_on(scheduler, job, inputs))
-    return _numbered(job, _judge(job, bundles_of(inputs), jobs))
-
-
 def bundles_of(inputs: Iterable[str]) -> Iterator[Bundle]:
     """Pieces in bundles of about one piece's size, so that many small files are handed over at once.
 
@@ -186,23 +178,6 @@ def bundles_of(inputs: Iterable[str]) -> Iterator[Bundle]:
         yield bundle
 
 
-def _judge(job: Job, bundles: Iterator[Bundle], jobs: int) -> Iterator[tuple[Bundle, list[list[Judged]]]]:
-    """Each bundle with its verdicts. A small input is judged before workers would have started."""
-    calm_collector()
-    size = 0
-    for bundle in bundles:
-        yield bundle, judge_bundle(job, bundle)
-        size += sum(len(piece.data) for piece in bundle)
-        if jobs > 1 and size >= PIECE:
-            break
-    else:
-        return
-    from pinocle_cli.workers import Workers  # noqa: PLC0415 - not for a single small file
-
-    with Workers(job, jobs) as workers:
-        yield from in_order(workers, bundles, 2 * jobs + 1)
-
-
 def in_order(workers: Any, bundles: Iterable[Bundle], window: int) -> Iterator[tuple[Bundle, list[list[Judged]]]]:
     """Each bundle with what the workers made of it, in order; no more than `window` are under way at once."""
     under_way: deque[tuple[Bundle, Any]] = deque()
@@ -214,19 +189,6 @@ def in_order(workers: Any, bundles: Iterable[Bundle], window: int) -> Iterator[t
             yield first, workers.result(first, future)
     for first, future in under_way:
         yield first, workers.result(first, future)
-
-
-def _numbered(job: Job, judged: Iterable[tuple[Bundle, list[list[Judged]]]]) -> Iterator[Done]:
-    """Each piece with the number of the records before it, and a finding for an input that holds none."""
-    before = 0
-    for bundle, found in judged:
-        for piece, records in zip(bundle, found, strict=True):
-            before = 0 if piece.first else before
-            here = records
-            if piece.last and not records and not before:
-                here = [_judged(job, empty(piece.name))]
-            yield Done(piece.name, here, 0 if piece.json else before, piece.first, piece.last, piece.consumed)
-            before = before if not records else records[-1].document + (0 if piece.json else before)
 
 
 def calm_collector() -> None:

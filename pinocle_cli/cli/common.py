@@ -67,8 +67,9 @@ def batch(
     paths: Iterable[str], job: Job, tally: Tally, *, jobs: int | None = None, scheduler: str | None = None
 ) -> Iterator[Done]:
     """Every piece of the inputs as it is judged, counted by the caller; Ctrl-C ends it and is noted in the tally."""
-    from pinocle_cli.batch import Interrupted, NoClusterError, run  # noqa: PLC0415 - not for commands that read a single file
+    from pinocle_cli.batch import Interrupted, NoClusterError  # noqa: PLC0415 - not for commands that read a single file
     from pinocle_cli.render.progress import watched, watching  # noqa: PLC0415
+    from pinocle_cli.runs import run  # noqa: PLC0415
 
     inputs = files_in(paths)
     known = list(inputs) if watched() else []
