@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pinocle_cli import pieces
 from pinocle_cli.games import GAMES
 from pinocle_cli.inputs import crashed, in_batches, records_in_piece
 from pinocle_cli.ledger import SessionVerdict
-from pinocle_cli.pieces import PIECE, pieces_of
+from pinocle_cli.pieces import pieces_of
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def bundles_of(inputs: Iterable[str]) -> Iterator[Bundle]:
             if piece is not None:
                 bundle.append(piece)
                 size += len(piece.data)
-            if size >= PIECE or piece is None or name == "-":
+            if size >= pieces.PIECE or piece is None or name == "-":
                 yield bundle
                 bundle, size = [], 0
             if piece is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pinocle_cli import pieces
 from pinocle_cli.batch import Done, bundles_of, calm_collector, in_order, judge_bundle, judged_record
 from pinocle_cli.inputs import empty
-from pinocle_cli.pieces import PIECE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ def _judge(job: Job, bundles: Iterator[Bundle], jobs: int) -> Iterator[tuple[Bun
     for bundle in bundles:
         yield bundle, judge_bundle(job, bundle)
         size += sum(len(piece.data) for piece in bundle)
-        if jobs > 1 and size >= PIECE:
+        if jobs > 1 and size >= pieces.PIECE:
             break
     else:
         return

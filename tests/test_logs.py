@@ -65,7 +65,6 @@ def run(*args: str, stdin: str | bytes | None = None) -> tuple[int, str]:
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything is cut as finely as can be, so that many workers have something to do."""
     monkeypatch.setattr(pieces, "PIECE", 700)
-    monkeypatch.setattr(batch, "PIECE", 700)
 
 
 @pytest.fixture
@@ -101,7 +100,6 @@ def test_where_a_log_is_cut_changes_nothing(size: int, logs: Path, monkeypatch: 
     command = ["check", "--format", "jsonl", "--notes", "--jobs", "1", str(logs)]
     whole = run(*command)
     monkeypatch.setattr(pieces, "PIECE", size)
-    monkeypatch.setattr(batch, "PIECE", size)
     assert run(*command) == whole
     assert run("check", "--format", "jsonl", "--notes", "-", stdin=(logs / "a.yaml").read_bytes())[1] == "".join(
         line.replace(str(logs / "a.yaml"), "-") + "\n" for line in whole[1].splitlines() if "/a.yaml" in line
