@@ -9,7 +9,7 @@ import click
 
 from pinocle_cli.cli.common import verdicts
 from pinocle_cli.pieces import lines_of, reason
-from pinocle_cli.render import style
+from pinocle_cli.render import data, style
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,11 +34,13 @@ def command(ctx: click.Context, place: str) -> None:
     line = int(number)
     text = _line_of(file, line)
     click.echo(f"{style.bold(place)}  {text.strip()}\n")
-    said = [out for verdict in verdicts([file]) for out in _explained(verdict, line)]
+    summary = data.Summary()
+    said = [out for verdict in summary.counting(verdicts([file])) for out in _explained(verdict, line)]
     for out in said:
         click.echo(out)
     if not said:
         click.echo("  Nothing is scored from this line, and nothing is wrong with it.")
+    ctx.exit(summary.exit_status)
 
 
 def _line_of(file: str, line: int) -> str:
