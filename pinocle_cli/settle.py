@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,24 +11,45 @@ if TYPE_CHECKING:
 
     from pinocle_cli.ledger import Payment
 
+_MOST_SEATS = 10  # of more, only pairs that are exactly quits are looked for
+
 
 def fewest_payments(payments: Iterable[Payment]) -> list[tuple[int, int, int]]:
-    """(payer, payee, amount) that clear what these payments come to; exact matches first, then the largest.
+    """(payer, payee, amount) that clear what these payments come to, as few as can be.
 
-    Each payment clears at least one player, so there is always one less than there are players who owe or are owed.
+    Players whose debts and credits are quits among themselves settle apart: so many groups fewer are the payments.
     """
     net: Counter[int] = Counter()
     for payment in payments:
         net[payment.payer] -= payment.amount
         net[payment.payee] += payment.amount
-    found = []
-    while any(net.values()):
-        owing = [seat for seat in net if net[seat] < 0]
-        owed = [seat for seat in net if net[seat] > 0]
-        exact = [(a, b) for a in owing for b in owed if net[a] == -net[b]]
-        payer, payee = exact[0] if exact else (min(owing, key=lambda s: net[s]), max(owed, key=lambda s: net[s]))
-        amount = min(-net[payer], net[payee])
+    seats = tuple(seat for seat in net if net[seat])
+    return [paid for group in _groups(seats, net) for paid in _cleared(group, net)]
+
+
+def _groups(seats: tuple[int, ...], net: Counter[int]) -> list[tuple[int, ...]]:
+    """The players in as many groups as can be, each of which is quits in itself."""
+    if not seats:
+        return []
+    best = [seats]
+    first, others = seats[0], seats[1:]
+    sizes = range(1, len(others)) if len(seats) <= _MOST_SEATS else (1,)
+    for size in sizes:
+        for rest in combinations(others, size):
+            if net[first] + sum(net[seat] for seat in rest) == 0:
+                left = tuple(seat for seat in others if seat not in rest)
+                found = [(first, *rest), *_groups(left, net)]
+                best = max(best, found, key=len)
+    return best
+
+
+def _cleared(group: tuple[int, ...], net: Counter[int]) -> list[tuple[int, int, int]]:
+    """The payments of one group: whoever owes most pays whoever is owed most; each clears at least one of the two."""
+    found, open_ = [], {seat: net[seat] for seat in group}
+    while any(open_.values()):
+        payer, payee = min(open_, key=lambda seat: open_[seat]), max(open_, key=lambda seat: open_[seat])
+        amount = min(-open_[payer], open_[payee])
         found.append((payer, payee, amount))
-        net[payer] += amount
-        net[payee] -= amount
+        open_[payer] += amount
+        open_[payee] -= amount
     return found
