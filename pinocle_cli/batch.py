@@ -221,9 +221,11 @@ class Interrupted:
         """The same, up to where Ctrl-C was pressed."""
         before = signal.signal(signal.SIGINT, self._ring)
         try:
-            while not self.happened:
-                self._waiting = True
+            while True:
                 try:
+                    self._waiting = True  # before it is asked, so that no signal falls between the two
+                    if self.happened:
+                        return
                     one = next(done)
                 except (StopIteration, KeyboardInterrupt):
                     return

@@ -351,8 +351,12 @@ def test_ctrl_c_ends_quietly(folder: Path, args: list[str]) -> None:
         process.stdin.flush()
         assert process.stdout.readline()  # it has started, and waits for more
         process.send_signal(signal.SIGINT)
+        try:
+            process.wait(timeout=60)
+        finally:
+            process.kill()
         assert process.stderr.read().strip() == b""
-        assert process.wait() == 130
+        assert process.returncode == 130
 
 
 # --- Terminals and encodings -----------------------------------------------------------------------------------------
