@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 PIECE = 1 << 18  # bytes of a large input that are judged at once: some hundred deals
 _SNIFF = 1 << 12
+_SPELL = 0.2  # seconds
 _PACKED = 1 << 11  # bytes of an archive that are unpacked at once: a little can unpack to very much
 JSON_SUFFIXES = (".jsonl", ".ndjson")
 RECORD_SUFFIXES = (".yaml", ".yml", *JSON_SUFFIXES)
@@ -232,19 +233,22 @@ def _blocks(reader: io.BufferedReader, *, live: bool) -> Iterator[bytes | None]:
         while block := reader.read(PIECE):
             yield block
         return
-    while True:
+    yield None
+    while block := reader.read1(PIECE):  # at first what was read ahead
+        yield block
         if not _has_input(reader):
             yield None
-        block = reader.read1(PIECE)
-        if not block:
-            return
-        yield block
+            while not _has_input(reader, _SPELL):
+                pass
 
 
-def _has_input(reader: io.BufferedReader) -> bool:
-    """Whether a live stream can be read without waiting; where that cannot be told, yes."""
+def _has_input(reader: io.BufferedReader, seconds: float = 0) -> bool:
+    """Whether a live stream can be read without waiting longer; where that cannot be told, yes.
+
+    It is waited for in short spells: a signal that falls just before a read that waits would not be seen while it does.
+    """
     try:
-        return bool(select.select([reader.fileno()], [], [], 0)[0])
+        return bool(select.select([reader.fileno()], [], [], seconds)[0])
     except (OSError, ValueError):
         return True
 
