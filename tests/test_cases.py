@@ -87,3 +87,11 @@ def test_case(expected: Path) -> None:
 def test_every_case_has_its_expected_verdict() -> None:
     records = {path.stem for path in CASES.iterdir() if not path.name.endswith(".expected.json")}
     assert records == {path.name.removesuffix(".expected.json") for path in EXPECTED}
+
+
+@pytest.mark.parametrize("game", ["two-handed", "partnership", "auction", "piquet"])
+@pytest.mark.parametrize("key", ["hands", "held", "taken", "tricks", "claimed", "melds", "discards"])
+def test_an_empty_mapping_is_as_good_as_none(game: str, key: str) -> None:
+    players = {"partnership": "[A, B, C, D]", "auction": "[A, B, C]"}.get(game, "[A, B]")
+    (session,) = verdicts(f"game: {game}\nplayers: {players}\ndeals:\n  - dealer: A\n    {key}: {{}}\n")
+    assert session["deals"][0]["number"] == 1
