@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from types import ModuleType
 
 Kind = Literal["score", "settlement", "irregularity", "procedure", "record"]
@@ -53,11 +53,3 @@ def rules_of(game: str, *modules: ModuleType) -> tuple[Rule, ...]:
 def by_name(rules: Iterable[Rule]) -> dict[str, Rule]:
     """The rules under their names without the game."""
     return {rule.name: rule for rule in rules}
-
-
-def repeated_ids(rules: Iterable[Rule]) -> Iterator[str]:
-    """Ids that two different rules bear; there should be none."""
-    seen: dict[str, Rule] = {}
-    for rule in rules:
-        if seen.setdefault(rule.id, rule) is not rule:
-            yield rule.id

@@ -1,18 +1,28 @@
-"""What the tests share: records as text or as data, to verdicts as plain data."""
+"""What the tests share: records as text or as data, to verdicts as plain data; and the program itself."""
 
 from __future__ import annotations
 
 import io
 import json
-from typing import TYPE_CHECKING, Any
+import os
+import subprocess
+import sys
+import textwrap
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import pytest
+
+from pinocle_cli.cli.main import main
 from pinocle_cli.games import GAMES
 from pinocle_cli.inputs import records_in
 from pinocle_cli.render import data
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Pinocle = Callable[..., "Done"]
 
 
 def verdicts(text: str | bytes, name: str = "test.yaml", *, as_played: bool = False) -> list[dict[str, Any]]:
@@ -53,3 +63,65 @@ def rules_shown(session: dict[str, Any]) -> set[str]:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--update-outputs` writes the expected output of the commands anew."""
     parser.addoption("--update-outputs", action="store_true", help="write what the commands print now")
+
+
+# --- The program, and a folder with a good record, one with a fault and one with an error --------------------------
+
+GOOD = "game: two-handed\nplayers: [Anna, Boris]\ndeals:\n  - dealer: Anna\n    claimed: {Anna: 100, Boris: 150}\n"
+FAULT = textwrap.dedent("""\
+    game: two-handed
+    players: [Анна, Boris]
+    opening: {Анна: 40, Boris: 990}
+    deals:
+      - dealer: Boris
+        trump: hearts
+        play: |
+          SA S9
+          Boris: meld HK HQ
+          Анна: meld HK HQ
+""")
+ERROR = "game: two-handed\nplayers: [Anna, Boris]\ndeals:\n  - dealr: Anna\n    claimed: {Anna: 100, Boris: 150}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in (("good", GOOD), ("fault", FAULT), ("error", ERROR)):
+        (tmp_path / f"{name}.yaml").write_text(text, "utf-8")
+    return tmp_path
+
+
+class Done(NamedTuple):
+    """What a run of the program ended with."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def pinocle(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Pinocle:
+    """The program in this process: quick, for all that does not hang on a process of its own."""
+
+    def run(*args: str) -> Done:
+        monkeypatch.chdir(folder)
+        monkeypatch.setattr(sys, "argv", ["pinocle", *args])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return Done(int(ended.value.code or 0), *capsys.readouterr())
+
+    return run
+
+
+PROGRAM = (sys.executable, "-m", "pinocle_cli.cli.main")
+
+
+def in_a_process(folder: Path, *args: str, encoding: str = "utf-8", text: str | None = None) -> Done:
+    """The program in a process of its own."""
+    env = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(
+        [*PROGRAM, *args], cwd=folder, env=env, capture_output=True, check=False, timeout=60,
+        input=None if text is None else text.encode(),
+    )  # fmt: skip
+    shown = "utf-8" if encoding.startswith("ascii") else encoding  # click takes ASCII for a mistake
+    assert b"Traceback" not in done.stdout + done.stderr, done.stderr
+    return Done(done.returncode, done.stdout.decode(shown), done.stderr.decode(shown))

@@ -1,92 +1,22 @@
-"""The program as people run it: exit status, streams, pipes, signals, terminals, encodings; and never a traceback."""
+"""The program as people run it: exit status, streams, formats, misuse; and never a traceback."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-import os
-import pty
 import re
-import select
-import signal
-import struct
-import subprocess
-import sys
-import termios
-import textwrap
-from fcntl import ioctl
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from conftest import GOOD, in_a_process
 
-from pinocle_cli.cli.main import COMMANDS, main
+from pinocle_cli.cli.main import COMMANDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from pathlib import Path
 
-    Pinocle = Callable[..., "Done"]
-
-GOOD = "game: two-handed\nplayers: [Anna, Boris]\ndeals:\n  - dealer: Anna\n    claimed: {Anna: 100, Boris: 150}\n"
-FAULT = textwrap.dedent("""\
-    game: two-handed
-    players: [Анна, Boris]
-    opening: {Анна: 40, Boris: 990}
-    deals:
-      - dealer: Boris
-        trump: hearts
-        play: |
-          SA S9
-          Boris: meld HK HQ
-          Анна: meld HK HQ
-""")
-ERROR = "game: two-handed\nplayers: [Anna, Boris]\ndeals:\n  - dealr: Anna\n    claimed: {Anna: 100, Boris: 150}\n"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    for name, text in (("good", GOOD), ("fault", FAULT), ("error", ERROR)):
-        (tmp_path / f"{name}.yaml").write_text(text, "utf-8")
-    return tmp_path
-
-
-class Done(NamedTuple):
-    """What a run of the program ended with."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-@pytest.fixture
-def pinocle(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Pinocle:
-    """The program in this process: quick, for all that does not hang on a process of its own."""
-
-    def run(*args: str) -> Done:
-        monkeypatch.chdir(folder)
-        monkeypatch.setattr(sys, "argv", ["pinocle", *args])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return Done(int(ended.value.code or 0), *capsys.readouterr())
-
-    return run
-
-
-PROGRAM = (sys.executable, "-m", "pinocle_cli.cli.main")
-
-
-def in_a_process(folder: Path, *args: str, encoding: str = "utf-8", text: str | None = None) -> Done:
-    """The program in a process of its own."""
-    env = {**os.environ, "PYTHONIOENCODING": encoding}
-    done = subprocess.run(
-        [*PROGRAM, *args], cwd=folder, env=env, capture_output=True, check=False, timeout=60,
-        input=None if text is None else text.encode(),
-    )  # fmt: skip
-    shown = "utf-8" if encoding.startswith("ascii") else encoding  # click takes ASCII for a mistake
-    assert b"Traceback" not in done.stdout + done.stderr, done.stderr
-    return Done(done.returncode, done.stdout.decode(shown), done.stderr.decode(shown))
-
+    from conftest import Pinocle
 
 # --- Help and misuse -------------------------------------------------------------------------------------------------
 
@@ -280,140 +210,3 @@ def test_findings_as_json(pinocle: Pinocle) -> None:
         ("error.yaml", 4, "record.unknown-key"),
         ("fault.yaml", 9, "two-handed.meld-timing"),
     ]
-
-
-# --- Pipes, signals, outputs that take no more -----------------------------------------------------------------------
-
-READING = (
-    ["score"],
-    ["score", "--ledger"],
-    ["score", "--format", "json"],
-    ["score", "--format", "csv"],
-    ["judge"],
-    ["check"],
-)
-
-
-def start(folder: Path, *args: str, **more: Any) -> subprocess.Popen[bytes]:
-    command = [*PROGRAM, *args]
-    return subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, **more)
-
-
-@pytest.mark.parametrize("args", [*READING, ["rules", "two-handed"]], ids=" ".join)
-def test_a_broken_pipe_ends_quietly(folder: Path, args: list[str]) -> None:
-    (folder / "many.yaml").write_text("---\n".join([FAULT] * 1500), "utf-8")
-    files = [] if args[0] == "rules" else ["many.yaml"]
-    with start(folder, *args, *files, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.read(10)
-        process.stdout.close()
-        assert process.stderr.read() == b""
-
-
-@pytest.mark.parametrize("args", [*READING, ["rules"], ["--help"]], ids=" ".join)
-def test_a_full_disk_is_said_in_one_line(folder: Path, args: list[str]) -> None:
-    if not Path("/dev/full").exists():
-        pytest.skip("no /dev/full here")
-    files = ["fault.yaml"] if args[0] in ("score", "judge", "check") else []
-    with Path("/dev/full").open("wb") as full, start(folder, *args, *files, stdout=full) as process:
-        assert process.stderr is not None
-        assert process.stderr.read() == b"Error: no space left on device\n"
-        assert process.wait() == 2
-
-
-@pytest.mark.parametrize("args", [["score"], ["judge"], ["rules"], ["--help"]], ids=" ".join)
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
-def test_streams_that_are_closed(folder: Path, args: list[str], closed: str) -> None:
-    files = ["fault.yaml"] if args[0] in ("score", "judge", "check") else []
-    line = " ".join([*PROGRAM, *args, *files, closed])
-    done = subprocess.run(["/bin/sh", "-c", line], cwd=folder, capture_output=True, check=False)
-    assert b"Traceback" not in done.stderr
-    assert done.returncode == (1 if files else 0)
-
-
-@pytest.mark.parametrize("command", ["score", "check", "judge"])
-def test_standard_input_that_is_closed_is_empty(folder: Path, command: str) -> None:
-    line = " ".join([*PROGRAM, command, "-", "<&-"])
-    done = subprocess.run(["/bin/sh", "-c", line], cwd=folder, capture_output=True, check=False, text=True)
-    assert done.returncode == 2
-    assert "-:1: error record.empty" in done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-
-
-@pytest.mark.parametrize("args", [["score"], ["check"], ["score", "--format", "jsonl"]], ids=" ".join)
-def test_ctrl_c_ends_quietly(folder: Path, args: list[str]) -> None:
-    with start(folder, *args, "-", stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdin.write(("---\n".join([FAULT] * 20)).encode())
-        process.stdin.flush()
-        assert process.stdout.readline()  # it has started, and waits for more
-        process.send_signal(signal.SIGINT)
-        try:
-            process.wait(timeout=60)
-        finally:
-            process.kill()
-        assert process.stderr.read().strip() == b""
-        assert process.returncode == 130
-
-
-# --- Terminals and encodings -----------------------------------------------------------------------------------------
-
-
-def on_terminal(folder: Path, columns: int, *args: str, **env: str) -> str:
-    """What the program writes to a terminal of that width."""
-    mine, its = pty.openpty()
-    ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    command = [*PROGRAM, *args]
-    environ = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS")}
-    process = subprocess.Popen(
-        command, cwd=folder, stdin=its, stdout=its, stderr=its, env={**environ, "PYTHONIOENCODING": "utf-8", **env}
-    )
-    os.close(its)
-    out = b""
-    while True:
-        try:
-            ready, _, _ = select.select([mine], [], [], 30)
-            data = os.read(mine, 65536) if ready else b""
-        except OSError:  # the other side has gone
-            data = b""
-        if not data:
-            break
-        out += data
-    os.close(mine)
-    process.wait(timeout=30)
-    return out.decode().replace("\r\n", "\n")
-
-
-COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-
-
-@pytest.mark.parametrize("columns", [60, 80, 200])
-@pytest.mark.parametrize("args", [["score"], ["score", "--ledger"]], ids=" ".join)
-def test_a_table_never_wraps(folder: Path, columns: int, args: list[str]) -> None:
-    out = on_terminal(folder, columns, *args, "fault.yaml", "good.yaml")
-    table = [COLOUR.sub("", line) for line in out.split("\n") if "│" in line]
-    assert table
-    assert max(map(len, table)) <= columns
-
-
-def test_colour_is_for_terminals_that_want_it(folder: Path) -> None:
-    assert COLOUR.search(on_terminal(folder, 100, "score", "fault.yaml"))
-    plain = on_terminal(folder, 100, "score", "fault.yaml", NO_COLOR="1")
-    assert "\x1b" not in plain
-    assert "♥" in plain
-    assert "\x1b" not in in_a_process(folder, "score", "fault.yaml").stdout
-    assert "\x1b" not in in_a_process(folder, "judge", "fault.yaml").stdout
-
-
-@pytest.mark.parametrize("encoding", ["ascii", "cp1251"])
-@pytest.mark.parametrize("args", [*READING, ["explain"]], ids=" ".join)
-def test_an_output_that_cannot_show_every_sign(folder: Path, args: list[str], encoding: str) -> None:
-    where = "fault.yaml:9" if args == ["explain"] else "fault.yaml"
-    done = in_a_process(folder, *args, where, encoding=encoding)
-    assert done.returncode == 1
-    assert not done.stderr
-    assert "HK HQ" in done.stdout or "csv" in args or args == ["score", "--ledger"]
-    assert "♥" not in done.stdout

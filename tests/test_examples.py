@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from typing import Any
 
 import pytest
 from conftest import findings, rules_shown, verdict_of
 
+import pinocle_cli
+from pinocle_cli import book
 from pinocle_cli.examples import Example, examples_of
 from pinocle_cli.games import GAMES
+from pinocle_cli.rulebook import Rule
 
 ROWS = [row for game in GAMES for row in examples_of(game)]
 RULES = {rule.id: rule for game in GAMES.values() for rule in game.rules}
@@ -54,3 +59,10 @@ def test_every_rule_that_bears_on_a_score_or_a_ruling_has_an_example(rule: Any) 
 
 def test_examples_stand_under_known_rules() -> None:
     assert {row.rule for row in ROWS} <= set(RULES)
+
+
+def test_every_rule_that_is_written_is_in_the_book_under_an_id_of_its_own() -> None:
+    names = [found.name for found in pkgutil.walk_packages(pinocle_cli.__path__, "pinocle_cli.")]
+    modules = [importlib.import_module(name) for name in names if not name.endswith("__main__")]
+    written = {value for module in modules for value in vars(module).values() if isinstance(value, Rule)}
+    assert sorted(rule.id for rule in written) == sorted(book.every_rule())

@@ -9,6 +9,7 @@ from conftest import findings, verdict, verdict_of
 
 from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
+from pinocle_cli.games.pinochle.common import raised
 from pinocle_cli.inputs import records_of
 from pinocle_cli.render import data
 from pinocle_cli.session import judge
@@ -208,3 +209,22 @@ def test_the_clubs_file_is_no_record_of_a_folder(tmp_path: Path) -> None:
     assert [name.removeprefix(str(tmp_path) + "/") for name in files_in([str(tmp_path)])] == [
         "a.yml", "b.yaml", "c.jsonl", "sub/e.yaml",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("target", "step", "totals", "goes_to"),
+    [
+        (1000, 250, (990, 980), 1000),
+        (1000, 250, (1130, 990), 1000),
+        (1000, 250, (1130, 1000), 1250),
+        (1000, 250, (1300, 1010), 1250),
+        (1000, 250, (1300, 1249), 1250),
+        (1000, 250, (1300, 1250), 1500),
+        (1000, 250, (-40, 1300), 1000),
+        (1, 1, (9_999_999, 9_999_998), 9_999_999),
+    ],
+)
+def test_the_mark_rises_as_often_as_both_have_reached_it(
+    target: int, step: int, totals: tuple[int, ...], goes_to: int
+) -> None:
+    assert raised(target, step, totals) == goes_to

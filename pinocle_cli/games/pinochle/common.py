@@ -38,6 +38,12 @@ def card_values(deck: Deck, system: str) -> tuple[int, ...]:
     return tuple(_COUNTS[system].get(rank, 0) for rank in deck.rank)
 
 
+def raised(target: int, step: int, totals: Iterable[int]) -> int:
+    """The mark that a game goes to: where all have reached it, it rises by `step` as often as all have reached it."""
+    over = min(totals) - target
+    return target if over < 0 else target + (over // step + 1) * step
+
+
 # --- Melds -----------------------------------------------------------------------------------------------------------
 
 A, B, C = range(3)  # the classes: sequences, pinochle, fours

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Column, Game, Phase, Standing, note, option
-from pinocle_cli.games.pinochle.common import COUNTS, PACK_48
+from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, raised
 from pinocle_cli.games.pinochle.partnership import bidding as auction
 from pinocle_cli.games.pinochle.partnership import count as counting
 from pinocle_cli.games.pinochle.partnership import (
@@ -119,8 +119,8 @@ def opened(**fields: Any) -> PartnershipStanding:
     standing.totals = {side: opening.get(side, 0) for side in seats.SIDES}
     if record.claimed is not None:
         record.claimed = seats.by_side(record.claimed)
-    while house.bidding == "none" and min(standing.totals.values()) >= standing.target:
-        standing.target += standing.step
+    if house.bidding == "none":
+        standing.target = raised(standing.target, standing.step, standing.totals.values())
     return standing
 
 
@@ -166,8 +166,7 @@ def _at_the_end(standing: PartnershipStanding, table: Partnership) -> Iterator[F
     """At the end of a deal the side that alone has reached the target wins; if both have, it rises."""
     totals = standing.totals or {}
     before = standing.target
-    while min(totals.values()) >= standing.target:
-        standing.target += standing.step
+    standing.target = raised(before, standing.step, totals.values())
     reached = [side for side, points in totals.items() if points >= standing.target]
     if reached:
         standing.result = Result(reached[0], GAME_1000, table.deal.line)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Column, Game, Phase, Standing, note, option
-from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, PACK_64, card_values, dix_verb, meld_verb
+from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, PACK_64, card_values, dix_verb, meld_verb, raised
 from pinocle_cli.games.pinochle.two_handed import count as counting
 from pinocle_cli.games.pinochle.two_handed import deal, deeds, melding, melds, play, rulings, stock
 from pinocle_cli.games.pinochle.two_handed.worth import worth
@@ -110,22 +110,12 @@ class TwoHandedStanding(Standing):
 def opened(**fields: Any) -> TwoHandedStanding:
     """The score pad before the first deal; an opening with both over a mark starts at the next."""
     standing = TwoHandedStanding(**fields)
-    target = standing.house.target
-    if target != "deal":
-        standing.target = target
-        raise_target(standing)
+    house = standing.house
+    if house.target != "deal":
+        standing.target = house.target
+        if standing.totals is not None:
+            standing.target = raised(house.target, house.step, standing.totals.values())
     return standing
-
-
-def raise_target(standing: TwoHandedStanding) -> bool:
-    """If both have reached the mark it rises, as often as both have reached it."""
-    if standing.totals is None:
-        return False
-    over = min(standing.totals.values()) - standing.target
-    if over < 0:
-        return False
-    standing.target += (over // standing.house.step + 1) * standing.house.step
-    return True
 
 
 def close(standing: TwoHandedStanding, table: TwoHanded, verdict: Verdict) -> Iterator[Finding]:
@@ -191,11 +181,11 @@ def _at_the_end(standing: TwoHandedStanding, table: TwoHanded) -> Iterator[Findi
     if totals is None:
         return
     before = standing.target
-    risen = raise_target(standing)
+    standing.target = raised(before, standing.house.step, totals.values())
     reached = [seat for seat, points in totals.items() if points >= standing.target]
     if reached:
         standing.result = Result(reached[0], GAME_1000, line)
-    if risen:
+    if standing.target != before:
         text = f"both have {before}: the game goes on to {standing.target}"
         yield note(BOTH_OVER, table.place(), text)
 
