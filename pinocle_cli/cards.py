@@ -92,7 +92,7 @@ class Deck:
         self.of_suit = tuple(tuple(c for c in range(self.kinds) if self.suit[c] == suit) for suit in range(4))
         self._number = {(suit, self.ranks[rank]): n for n, (suit, rank) in enumerate(cards)}
         self._cache: dict[str, tuple[int, ...]] = {}
-        self.cached = self._cache.get  # the cards of a text that was parsed before, or None
+        self.cached = self._cache.get  # the cards of a text without spaces round it that was parsed before, or None
         self._single = {name: n for n, name in enumerate(self.names)}.__getitem__
         self.pack = sorted([*range(self.kinds)] * copies)
 
@@ -122,7 +122,7 @@ class Deck:
             cards = tuple(map(self._single, words))  # most hands are written card by card
         except KeyError:
             cards = tuple([card for word in words for card in self._word(word, text)])
-        if len(text) <= _SHORT:
+        if cards and len(text) <= _SHORT and text == text.strip():
             self._keep(text, cards)
         return cards
 

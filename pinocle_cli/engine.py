@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Table, called, note, numbered
-from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Verdict
+from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Run, Verdict
 from pinocle_cli.record import CLAIM, NOT_CHECKED, Irregularity
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ def adjudicate(
 ) -> tuple[Table, Verdict]:
     """Judge one deal as the session stands. `as_played` reports the faults but leaves out what follows from them."""
     game = standing.game
-    table = game.table(standing=standing, deal=deal, number=number, dealer=dealer)
+    house, deck = standing.house, standing.deck
+    table = game.table(standing=standing, house=house, deck=deck, deal=deal, number=number, dealer=dealer)
     verdict = Verdict(number=number, line=deal.line, findings=list(deal.findings))
     if not verdict.has_errors:
         _run_phases(table, verdict)
@@ -33,26 +34,36 @@ def adjudicate(
     possible = not findings or not verdict.has_errors
     verdict.dealer, verdict.trump, verdict.more = table.dealer, table.trump, table.more
     if not possible:
-        verdict.ledger = []
+        verdict.entered = []
         _withhold(verdict)
         return table, verdict
     if findings and not as_played:
         _rule(table, verdict)
     if table.void is not None:
-        verdict.ledger = [entry for entry in verdict.ledger if entry.rule in game.kept_when_void]
-    scores = dict.fromkeys(standing.accounts, 0)
-    unit = game.unit
-    for seat, points, _, _, _, kind in verdict.ledger:
-        if kind == unit:
-            scores[seat] += points
-    verdict.scores = scores if table.scored else None
+        verdict.entered = [entry for entry in verdict.ledger if entry.rule in game.kept_when_void]
+    if table.scored:
+        verdict.scores = _scores(standing, verdict)
     if deal.claimed is not None:
         findings.extend(_claims(table, verdict))
     return table, verdict
 
 
+def _scores(standing: Standing, verdict: Verdict) -> dict[int, int]:
+    """What the ledger comes to for each account."""
+    scores = dict.fromkeys(standing.accounts, 0)
+    unit = standing.game.unit
+    for one in verdict.entered:
+        if one.unit == unit:
+            if isinstance(one, Run):
+                for seat, points in enumerate(one.sums):
+                    scores[seat] += points
+            else:
+                scores[one.seat] += one.points
+    return scores
+
+
 def _run_phases(table: Table, verdict: Verdict) -> None:
-    ledger, findings = verdict.ledger, verdict.findings
+    ledger, findings = verdict.entered, verdict.findings
     if table.deal.irregularities:
         findings.extend(called(table))
     findings.extend(numbered(table))
@@ -62,11 +73,11 @@ def _run_phases(table: Table, verdict: Verdict) -> None:
             continue
         impossible = False
         for said in phase.run(table):
-            if type(said) is Entry:
-                ledger.append(said)
-            elif isinstance(said, Finding):
+            if isinstance(said, Finding):
                 findings.append(said)
                 impossible = impossible or said.severity == ERROR
+            else:
+                ledger.append(said)
         if impossible:
             return
 

@@ -179,7 +179,7 @@ def _read_envelope(
     if game is None or type(root) is not Mapping:
         return
     record.game, reading.game = game.name, game
-    has_deals = any(type(key) is Scalar and key.text == "deals" for key, _ in root.pairs)
+    has_deals = "deals" in [key.text for key, _ in root.pairs if type(key) is Scalar]
     envelope, known = envelope_keys(game)
     top: dict[str, Node] = {}
     for name, key, value in reading.keys(root, known, "a record"):
@@ -197,22 +197,25 @@ def _read_envelope(
 
 def _game(reading: Reading, root: Node, games: Known[str, Game]) -> Game | None:
     """The game of the record; it decides how all else is read."""
-    known = ", ".join(games)
     if type(root) is not Mapping:
-        reading.wrong(root, f"a record, which begins with `game:` ({known})")
+        reading.wrong(root, f"a record, which begins with `game:` ({', '.join(games)})")
         return None
-    node = next((value for key, value in root.pairs if type(key) is Scalar and key.text == "game"), None)
+    node: Node | None = None
+    for key, value in root.pairs:
+        if type(key) is Scalar and key.text == "game":
+            node = value
+            break
     if node is None or (type(node) is Scalar and not node.text):
-        reading.error(WRONG_TYPE, root, f"`game` is missing; expected one of {known}")
+        reading.error(WRONG_TYPE, root, f"`game` is missing; expected one of {', '.join(games)}")
         _likely_keys(reading, root, games)
         return None
-    reading.path = "game"
+    if type(node) is Scalar and node.text in games and node.style != FOLDED:
+        return games[node.text]
+    reading.path, known = "game", ", ".join(games)
     name = reading.text(node, f"one of {known}")
-    if name is None or name in games:
-        return games[name] if name else None
-    reading.error(
-        UNKNOWN_NAME, node, f'"{shorten(name)}" is no game known here; the games are {known}{did_you_mean(name, games)}'
-    )
+    if name is not None:
+        hint = did_you_mean(name, games)
+        reading.error(UNKNOWN_NAME, node, f'"{shorten(name)}" is no game known here; the games are {known}{hint}')
     return None
 
 
@@ -238,9 +241,10 @@ def _read_table(
         reading.path = "opening"
         record.opening = figures(reading, top["opening"]) or {}
     for key in FREE_KEYS:
-        reading.path = key
-        if key in top and (text := reading.free_text(top[key])) is not None:
-            record.meta[key] = text
+        if key in top:
+            reading.path = key
+            if (text := reading.free_text(top[key])) is not None:
+                record.meta[key] = text
     if has_deals:
         _read_deals(reading, record, top.get("deals"), root)
     elif _read_lone_deal(reading, record, root, top):

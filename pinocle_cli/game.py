@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.ledger import FAULT, NOTE, Entry, Finding
+from pinocle_cli.ledger import FAULT, NOTE, Entry, Finding, Run
 from pinocle_cli.record import ASSUMED, Place
 
 if TYPE_CHECKING:
@@ -84,6 +84,8 @@ class Table:
     """What lies on the table while one deal is adjudicated. Only the phases of the game touch it."""
 
     standing: Standing
+    house: Any  # the house rules in force
+    deck: Deck
     deal: Any
     number: int
     dealer: int
@@ -93,16 +95,6 @@ class Table:
     scored: bool = True  # something in the record scores
     complete: bool = True  # everything that scores is in the record, so a claim can be compared
     more: dict[str, Any] = field(default_factory=dict)  # what a game's verdict has besides
-
-    @property
-    def house(self) -> Any:
-        """The house rules in force."""
-        return self.standing.house
-
-    @property
-    def deck(self) -> Deck:
-        """The pack in use."""
-        return self.standing.deck
 
     def name(self, seat: int) -> str:
         """What the player, side or kitty is called."""
@@ -117,7 +109,7 @@ class Table:
 class Phase:
     """A step of the rulebook's procedure: a generator over the table, and the parts of the deal that it needs."""
 
-    run: Callable[[Any], Said]
+    run: Callable[[Any], Iterator[Entry | Finding] | Iterator[Run | Finding]]
     needs: tuple[str, ...] = ()
 
     def can_run(self, deal: Deal) -> bool:

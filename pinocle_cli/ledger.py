@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from pinocle_cli.rulebook import Rule
 
@@ -26,6 +26,14 @@ class Entry(NamedTuple):
     rule: Rule
     line: int
     note: str
+    unit: Unit = "points"
+
+
+class Run(NamedTuple):
+    """Entries that are made when somebody reads the ledger; a log that is only checked never does."""
+
+    sums: tuple[int, ...]  # what they come to for each seat
+    made: Callable[[], Iterable[Entry]]
     unit: Unit = "points"
 
 
@@ -91,9 +99,16 @@ class Verdict:
     dealer: int | None = None
     trump: int | None = None
     scores: dict[int, int] | None = None
-    ledger: list[Entry] = field(default_factory=list)
+    entered: list[Entry | Run] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     more: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def ledger(self) -> list[Entry]:
+        """Every entry, in the order in which they were made."""
+        if Run in map(type, self.entered):
+            self.entered = [entry for one in self.entered for entry in (one.made() if isinstance(one, Run) else (one,))]
+        return cast("list[Entry]", self.entered)
 
     @property
     def has_errors(self) -> bool:

@@ -21,13 +21,18 @@ def times(number: int) -> str:
     return TIMES[number] if number < len(TIMES) else f"{number} times"
 
 
-def cards_that_make_no_pack(deck: Deck, parts: Iterable[Cards]) -> Iterator[Finding]:
-    """A finding for each kind of card that stands more often than the pack has it, at the place where it does."""
-    parts = list(parts)
+def is_one_pack(deck: Deck, parts: Iterable[Cards]) -> bool:
+    """Whether these cards are the whole pack, no more and no less."""
     cards: list[int] = []
     for part in parts:
         cards += part.cards
-    if len(cards) == deck.size and sorted(cards) == deck.pack:
+    return len(cards) == deck.size and sorted(cards) == deck.pack
+
+
+def cards_that_make_no_pack(deck: Deck, parts: Iterable[Cards]) -> Iterator[Finding]:
+    """A finding for each kind of card that stands more often than the pack has it, at the place where it does."""
+    parts = list(parts)
+    if is_one_pack(deck, parts):
         return
     have = deck.count(*[part.cards for part in parts])
     copies = deck.copies

@@ -17,6 +17,7 @@ from pinocle_cli.record import (
     Figure,
     Irregularity,
     Place,
+    Play,
 )
 from pinocle_cli.source import Mapping, Node, Scalar, Sequence
 
@@ -77,44 +78,62 @@ def said(part: str, reader: Callable[[Reading, str, Place], tuple[tuple[int, ...
     return read
 
 
-def play(reading: Reading, node: Node) -> list[Event]:
+def play(reading: Reading, node: Node) -> Play:
     """What happened from the first lead on: tricks, and what a player did besides."""
-    events: list[Event] = []
-    known, size, deck, index = reading.deck.cached, reading.trick_size, reading.deck, -1
-    append, outer = events.append, reading.path
-    new = tuple.__new__  # made by the million: a named tuple's own constructor costs twice as much
-    for text, line, column in reading.lines(node, "play"):
-        index += 1
-        cards = known(text)
-        if cards is not None:
-            if 0 < len(cards) <= size:
-                append(new(Event, ("", -1, cards, None, line, column, "play", index, text)))
-                continue
-            seat, verb, what = -1, "", None
-        elif ":" in text:
-            reading.path = f"{outer}[{index}]"
+    return _block(reading, node) or _lines(reading, node)
+
+
+def _lines(reading: Reading, node: Node) -> Play:
+    """The play line by line, however it is written."""
+    every = [_line(reading, n, *line) for n, line in enumerate(reading.lines(node, "play"))]
+    return Play.of([event for event in every if event is not None])
+
+
+def _block(reading: Reading, node: Node) -> Play | None:
+    """The play as nearly all write it, most of its lines tricks that were read before; None if it is not so."""
+    block = reading.block(node)
+    if block is None:
+        return None
+    texts, lines, column = block
+    tricks = [*map(reading.deck.cached, texts)]
+    others: dict[int, Event] = {}
+    size, errors = reading.trick_size, (len(reading.findings), reading.errors)
+    for n, cards in enumerate(tricks):
+        if cards is None or len(cards) > size:
+            text = texts[n]
+            event = _line(reading, n, text, lines[n], column) if text and text == text.strip() else None
+            if event is None:  # which is told where every line is looked at
+                del reading.findings[errors[0] :]
+                reading.errors = errors[1]
+                return None
+            if event.verb or event.seat >= 0:
+                tricks[n], others[n] = None, event
+            else:
+                tricks[n] = event.cards
+    return Play(tricks, lines, others, texts, column)
+
+
+def _line(reading: Reading, n: int, text: str, line: int, column: int) -> Event | None:
+    """One line of `play`; None after saying why it cannot be read."""
+    outer, seat, verb, what = reading.path, -1, "", None
+    reading.path = f"{outer}[{n}]"
+    try:
+        if ":" in text:
             done = _deed(reading, text, line, column)
-            reading.path = outer
             if done is None:
-                continue
+                return None
             seat, verb, cards, what = done
         else:
-            seat, verb, what = -1, "", None
-            try:
-                cards = deck.parse(text)
-            except CardError as why:
-                reading.path = f"{outer}[{index}]"
-                _no_trick(reading, text, Place(line, column, ""), why)
-                reading.path = outer
-                continue
-        if not verb and not 0 < len(cards) <= size:
-            reading.path = f"{outer}[{index}]"
-            message = f'"{shorten(text)}" has {len(cards) or "no"} cards; a trick has {size}'
-            reading.error(WRONG_TYPE, Place(line, column, ""), message)
-            reading.path = outer
-            continue
-        append(new(Event, (verb, seat, cards, what, line, column, "play", index, text)))
-    return events
+            cards = reading.deck.parse(text)
+        if verb or 0 < len(cards) <= reading.trick_size:
+            return tuple.__new__(Event, (verb, seat, cards, what, line, column, "play", n, text))
+        message = f'"{shorten(text)}" has {len(cards) or "no"} cards; a trick has {reading.trick_size}'
+        reading.error(WRONG_TYPE, Place(line, column, ""), message)
+    except CardError as why:
+        _no_trick(reading, text, Place(line, column, ""), why)
+    finally:
+        reading.path = outer
+    return None
 
 
 def _no_trick(reading: Reading, text: str, place: Place, why: CardError) -> None:
@@ -136,19 +155,19 @@ def _deed(reading: Reading, text: str, line: int, column: int) -> tuple[int, str
         if seat is None:
             return None
     said = rest.strip()
-    offset = len(name) + 1 + rest.find(said)
     if not said:
         verbs = ", ".join(reading.game.verbs)
         message = f"nothing stands behind {name}; expected cards, or what a player does here ({verbs})"
         reading.error(WRONG_TYPE, Place(line, column, reading.path), message)
         return None
+    offset = len(text) - len(said)
     verb, _, words = said.partition(" ")
+    words = words.lstrip()
     if verb == "takes" and words.startswith("back"):
-        verb, words = "takes back", words[4:]
+        verb, words = "takes back", words[4:].lstrip()
     reader = reading.game.verbs.get(verb)
     if reader is not None:
-        words = words.strip()
-        at = column + offset + (said.rfind(words) if words else 0)
+        at = column + (len(text) - len(words) if words else offset)
         found = reader(reading, (words, tuple.__new__(Place, (line, at, reading.path))))
         return None if found is None else (seat, verb, *found)
     try:

@@ -7,7 +7,6 @@ cannot be read becomes a finding with its place and the nearest right spelling; 
 from __future__ import annotations
 
 import re
-from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
@@ -27,6 +26,7 @@ from pinocle_cli.record import (
 from pinocle_cli.source import BLOCK, FOLDED, JSON, Mapping, Node, Scalar, Sequence
 
 if TYPE_CHECKING:
+    import collections.abc
     from collections.abc import Callable, Iterable, Iterator
 
     from pinocle_cli.cards import Deck
@@ -175,7 +175,7 @@ class Reading:
         else:
             self.wrong(node, "cards, like SA10K HQ9, on one line")
             return None
-        return None if found is None else Cards(found, self.place(node))
+        return None if found is None else tuple.__new__(Cards, (found, self.place(node)))
 
     def card(self, node: Node) -> Cards | None:
         """Exactly one card."""
@@ -268,18 +268,19 @@ class Reading:
 
     # --- Lines ---
 
-    def lines(self, node: Node, key: str) -> Iterable[tuple[str, int, int]]:
-        """(text, line, column) of each line of a block, or of each item of a list."""
-        if type(node) is Scalar and node.style != FOLDED and "#" not in node.text:
-            text, first, column, style = node
-            texts = text.removesuffix("\n").split("\n")
-            plain = len(texts) <= MOST_LINES and "" not in texts
-            if plain and [*map(str.strip, texts)] == texts:  # as nearly all are written
-                return zip(texts, repeat(first) if style == JSON else count(first), repeat(column), strict=False)
-        return self._lines(node, key)
+    def block(self, node: Node) -> tuple[list[str], collections.abc.Sequence[int], int] | None:
+        """The texts of a block as they stand, their lines and their column; None where comments or a list need care."""
+        if type(node) is not Scalar or node.style == FOLDED or "#" in node.text:
+            return None
+        text, first, column, style = node
+        texts = text.removesuffix("\n").split("\n")
+        number = len(texts)
+        if number > MOST_LINES:
+            return None
+        return texts, (first,) * number if style == JSON else range(first, first + number), column
 
-    def _lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
-        """The same, whatever the lines look like."""
+    def lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
+        """(text, line, column) of each line of a block, or of each item of a list."""
         lines = len(node.items) if type(node) is Sequence else node.text.count("\n") if type(node) is Scalar else 0
         if lines > MOST_LINES:
             self.error(LIMIT, node, f"{lines:,} lines stand here; no {key} has more than {MOST_LINES:,}")

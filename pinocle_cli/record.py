@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pinocle_cli.ledger import Finding
 
 SYNTAX = Rule(
@@ -199,6 +202,61 @@ class Event(NamedTuple):
         return self.column + start
 
 
+class Play(Sequence[Event]):
+    """The lines of `play`, each an event.
+
+    Nearly all of them are plain tricks, whose leader is not named. Such a line is kept as its cards, and is made an
+    event when somebody asks for it: a replay that finds nothing to say about the trick never does.
+    """
+
+    __slots__ = ("_column", "_events", "_texts", "deeds", "lines", "tricks")
+
+    def __init__(
+        self,
+        tricks: list[tuple[int, ...] | None],
+        lines: Sequence[int],
+        others: dict[int, Event],
+        texts: Sequence[str] = (),
+        column: int = 0,
+    ) -> None:
+        self.tricks = tricks  # the cards of a plain trick; None for any other line
+        self.lines = lines
+        self.deeds = [*others.values()]  # the other lines
+        self._events: list[Event | None] = [None] * len(tricks)
+        for n, event in others.items():
+            self._events[n] = event
+        self._texts, self._column = texts, column
+
+    @classmethod
+    def of(cls, events: Sequence[Event]) -> Play:
+        """The same made from events."""
+        tricks = [None if event.verb or event.seat >= 0 else event.cards for event in events]
+        play = cls(tricks, [event.line for event in events], {})
+        play.deeds = [event for event in events if event.verb or event.seat >= 0]
+        play._events = [*events]
+        return play
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    @overload
+    def __getitem__(self, n: int) -> Event: ...
+    @overload
+    def __getitem__(self, n: slice) -> list[Event]: ...
+    def __getitem__(self, n: int | slice) -> Event | list[Event]:
+        if isinstance(n, slice):
+            return [self[at] for at in range(*n.indices(len(self)))]
+        event = self._events[n]
+        if event is None:
+            n %= len(self._events)
+            new = ("", -1, self.tricks[n], None, self.lines[n], self._column, "play", n, self._texts[n])
+            event = self._events[n] = tuple.__new__(Event, new)
+        return event
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self[:])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Irregularity:
     """A fault that the table called: which rule (by its name), who, which cards, and when."""
@@ -222,7 +280,7 @@ class Deal:
     dealer: int | None = None
     hands: dict[int, Cards] | None = None
     held: dict[int, Cards] | None = None
-    play: list[Event] | None = None
+    play: Play | None = None
     taken: dict[int, Figure | Cards] | None = None
     last: int | None = None
     tricks: dict[int, Figure] | None = None

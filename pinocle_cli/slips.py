@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pinocle_cli.engine import adjudicate
 from pinocle_cli.ledger import ERROR, FAULT
 from pinocle_cli.packs import times
-from pinocle_cli.record import IMPOSSIBLE, Cards, Event
+from pinocle_cli.record import IMPOSSIBLE, Cards, Event, Play
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from pinocle_cli.game import Standing
     from pinocle_cli.ledger import Finding, Verdict
@@ -118,7 +118,7 @@ def _slots(standing: Standing, deal: Deal) -> list[_Slot]:
             parts = [(None, value)]
         elif isinstance(value, dict):
             parts = [(key, part) for key, part in value.items() if isinstance(part, Cards)]
-        elif isinstance(value, list):
+        elif isinstance(value, list | Play):
             parts = [(key, part) for key, part in enumerate(value) if isinstance(part, Event)]
         for key, part in parts:
             line, _, path = part.place
@@ -157,7 +157,7 @@ def _another(standing: Standing, deal: Deal, slot: _Slot, card: int) -> _Guess:
     if slot.key is not None:
         copy: Any = dict(value) if isinstance(value, dict) else list(value)
         copy[slot.key] = new
-        new = copy
+        new = Play.of(copy) if isinstance(value, Play) else copy
     names = standing.deck.names
     corrected = dataclasses.replace(deal, **{slot.field: new})
     asks, there = f"is {{}} {names[card]}?", f"{names[slot.card]} in {{}}"
@@ -169,7 +169,7 @@ def _another(standing: Standing, deal: Deal, slot: _Slot, card: int) -> _Guess:
 
 def _other_order(standing: Standing, deal: Deal, finding: Finding) -> Iterator[_Guess]:
     """The cards are right, but not their order."""
-    play = deal.play or []
+    play: Sequence[Event] = deal.play or ()
     last = next((n for n, event in enumerate(play) if event is finding.cause), -1)
     if last < 0 or len(play) > 4 * standing.deck.size:
         return
@@ -185,7 +185,7 @@ def _other_order(standing: Standing, deal: Deal, finding: Finding) -> Iterator[_
     yield from _other_tricks(standing, deal, play, last)
 
 
-def _other_tricks(standing: Standing, deal: Deal, play: list[Event], last: int) -> Iterator[_Guess]:
+def _other_tricks(standing: Standing, deal: Deal, play: Sequence[Event], last: int) -> Iterator[_Guess]:
     """Up to where the deal failed, a trick is written twice, the wrong way round, or one is left out."""
     before: Event | None = None
     for n, event in enumerate(play[: last + 1]):
@@ -208,4 +208,4 @@ def _other_tricks(standing: Standing, deal: Deal, play: list[Event], last: int) 
 
 
 def _played(deal: Deal, play: list[Event], at: Event, asks: str) -> _Guess:
-    return _Guess(dataclasses.replace(deal, play=play), at.line, at.path, asks, "this line", "{}")
+    return _Guess(dataclasses.replace(deal, play=Play.of(play)), at.line, at.path, asks, "this line", "{}")

@@ -13,7 +13,7 @@ from pinocle_cli.ledger import ERROR, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.read import said
 from pinocle_cli.reading import Reading
-from pinocle_cli.record import ASSUMED, COUNT, UNKNOWN_NAME, WRONG_TYPE, Cards, Deal, Event, Place
+from pinocle_cli.record import ASSUMED, COUNT, UNKNOWN_NAME, WRONG_TYPE, Cards, Deal, Event, Place, Play
 from pinocle_cli.rulebook import Rule
 from pinocle_cli.source import Scalar, Sequence
 from pinocle_cli.tricks import winner
@@ -310,7 +310,7 @@ def went_on(deal: Deal) -> bool:
 
 def events_of(deal: PartnershipDeal) -> Iterator[Event]:
     """The tricks of the record, those that were taken back left out."""
-    events = deal.play or []
+    events = deal.play or Play.of(())
     for n, event in enumerate(events):
         if not event.verb and not (n + 1 < len(events) and events[n + 1].verb == "takes back"):
             yield event

@@ -12,10 +12,9 @@ from pinocle_cli.games.pinochle.two_handed.melding import (
     CLASSES,
     MELD_TABLE,
     Laid,
-    candidates,
     count,
-    described,
     refusal,
+    spread,
 )
 from pinocle_cli.games.pinochle.two_handed.melds import DIX_SHOW, OVERCREDIT, UNDERCREDIT, Miscount, given
 from pinocle_cli.games.pinochle.two_handed.play import CARD_POINTS, LAST_TRICK
@@ -101,19 +100,19 @@ def _meld_of(
     table: TwoHanded, seat: int, one: Shown, cards: tuple[int, ...], laid: Laid, can_hold: list[int], dixes: int
 ) -> Said:
     deck, name, line = table.deck, table.name(seat), one.place.line
-    options = candidates(deck, table.trump, cards, twice=table.house.doubles == "twice")
-    if not options:
+    melds = spread(deck, table.trump, cards, table.house.doubles).melds
+    if not melds:
         text = f"{deck.show(cards)} is no meld; see `pinocle rules {MELD_TABLE.id}`"
         yield Finding(MELD_TABLE, FAULT, line, text, seat, *one.place[1:])
         return
     before = [world.copy() for world in laid.worlds]
-    counted = count(laid, options, can_hold)
+    counted = count(laid, melds, can_hold)
     if isinstance(counted, Rule):
         text = f"{name} melded {deck.show(cards)} again: {refusal(counted)}"
         yield Finding(counted, FAULT, line, text, seat, *one.place[1:])
         return
-    meld, points = counted
-    yield Entry(seat, points, CLASSES[meld.group], line, described(deck, meld))
+    (meld, *_, text), points = counted
+    yield Entry(seat, points, CLASSES[meld.group], line, text)
     if Counter(cards) - Counter(meld.cards):
         text = f"{deck.show(cards)} shown in one turn: counted as {meld.name}; the rest needs a turn of its own"
         yield note(ASSUMED, one.place, text, seat)

@@ -9,7 +9,7 @@ from pinocle_cli.game import Table, note, part
 from pinocle_cli.games.pinochle.common import dix_card, melds_by_player
 from pinocle_cli.games.pinochle.two_handed.stock import WRONG_HAND_LONG, WRONG_HAND_SHORT
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
-from pinocle_cli.packs import cards_that_make_no_pack
+from pinocle_cli.packs import cards_that_make_no_pack, is_one_pack
 from pinocle_cli.reading import Reading
 from pinocle_cli.record import COUNT, NOT_CHECKED, Cards, Deal, Place
 from pinocle_cli.rulebook import Rule
@@ -135,11 +135,11 @@ def fits_one_pack(table: TwoHanded) -> Said:
         line, column, path = deal.turned.place
         message = f"{deck.show(deal.turned.cards)} is turned, but `trump` names another suit"
         yield Finding(COUNT, ERROR, line, message, None, column, path)
-    parts = [
-        *(deal.hands or {}).values(),
-        *([deal.stock] if deal.stock else []),
-        *([deal.turned] if deal.turned else []),
-    ]
+    parts = [*(deal.hands or {}).values()]
+    whole = deal.held is None and [len(hand.cards) for hand in parts] == [table.size, table.size]
+    parts += [part for part in (deal.stock, deal.turned) if part]
+    if whole and is_one_pack(deck, parts):
+        return
     impossible = list(cards_that_make_no_pack(deck, parts))
     yield from impossible
     if impossible:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from pinocle_cli.games.pinochle.common import A, B, C, Meld, doubled, meld_table, melds_in
+from pinocle_cli.games.pinochle.common import A, B, C, Meld, dix_card, doubled, meld_table, melds_in
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -125,20 +125,16 @@ class Laid:
                 found.extend({**world, card: marks[:n] + marks[n + 1 :]} for n in range(len(marks)))
         self.worlds = found if len(found) == 1 else _distinct(found)
 
-    def lay(self, meld: Meld, single: int, held: Sequence[int]) -> int | Rule:
-        """The points for a meld that is laid down now from cards that are held, or the rule that forbids it.
-
-        `single` is the price of the meld that this one doubles, else nought: what was counted for it is taken off.
-        """
-        if len(self.worlds) == 1 and not single:
-            world = self.worlds[0]
-            if world.keys().isdisjoint(meld.cards):  # nothing of it was shown before
-                world.update(dict.fromkeys(meld.cards, (_marked(_FRESH, meld),)))
-                return meld.points
+    def lay(self, one: Candidate, held: Sequence[int]) -> int | Rule:
+        """The points for a meld that is laid down now from cards that are held, or the rule that forbids it."""
+        if len(self.worlds) == 1 and not one.single:
+            points = _the_only_way(self.worlds[0], one, held)
+            if points is not None:
+                return points
         best, reusable = -1, False
         found: list[World] = []
         for world in self.worlds:
-            for points, fresh, new in _ways(world, meld, single, held):
+            for points, fresh, new in _ways(world, one, held):
                 if not fresh:
                     reusable = True
                 elif points >= best:
@@ -151,12 +147,37 @@ class Laid:
         return best
 
 
-def _ways(world: World, meld: Meld, single: int, held: Sequence[int]) -> Iterator[tuple[int, bool, World]]:
+def _the_only_way(world: World, one: Candidate, held: Sequence[int]) -> int | Rule | None:
+    """The same where no twin leaves a choice, as nearly always; None where one does."""
+    meld, fresh = one.meld, False
+    again: World = {}
+    for card in meld.cards:
+        marks = world.get(card)
+        if marks is None:
+            fresh = True
+            continue
+        spare = held[card] > len(marks)
+        usable = [mark for mark in marks if mark[meld.group] < meld.points]
+        if usable and (spare or len(marks) > 1):
+            return None
+        if usable:
+            again[card] = (_marked(usable[0], meld),)
+        elif spare:
+            again[card], fresh = tuple(sorted((*marks, *one.fresh))), True
+        else:
+            return REUSE_CLASS
+    if not fresh:
+        return NEW_CARD
+    world.update(dict.fromkeys(meld.cards, one.fresh))
+    if again:
+        world.update(again)
+    return meld.points
+
+
+def _ways(world: World, one: Candidate, held: Sequence[int]) -> Iterator[tuple[int, bool, World]]:
     """Each way to take the cards of a meld from hand and table: (points, with a card from the hand, what lies then)."""
-    options = [
-        list(_copies(card, number, world.get(card, ()), held[card], meld))
-        for card, number in Counter(meld.cards).items()
-    ]
+    meld, single = one.meld, one.single
+    options = [list(_copies(card, number, world.get(card, ()), held[card], meld)) for card, number in one.need]
     for way in itertools.product(*options):
         new = {**world, **{card: marks for card, marks, _, _ in way}}
         counted = any(dearest >= single > 0 for _, _, _, dearest in way)
@@ -190,24 +211,53 @@ def _distinct(worlds: list[World]) -> list[World]:
     return found[:_MOST_WORLDS]
 
 
+class Candidate(NamedTuple):
+    """A meld among cards that are shown."""
+
+    meld: Meld
+    single: int  # the price of the meld that this one doubles, else nought: what was counted for it is taken off
+    need: tuple[tuple[int, int], ...]  # its cards, and how many of each
+    fresh: tuple[Marks, ...]  # the marks on a card that was never counted before
+    note: str  # as the ledger has it
+
+
+class Spread(NamedTuple):
+    """Cards laid down at once: how many of each kind, the dixes among them, the rest, and its melds, dearest first."""
+
+    need: tuple[tuple[int, int], ...]
+    dixes: int
+    rest: tuple[int, ...]
+    melds: tuple[Candidate, ...]
+
+
 @lru_cache(4096)
-def candidates(deck: Deck, trump: int | None, cards: tuple[int, ...], *, twice: bool) -> list[tuple[Meld, int]]:
-    """(meld, price of the single that it doubles or nought) for each meld that cards hold, the dearest first."""
+def spread(deck: Deck, trump: int | None, cards: tuple[int, ...], doubles: str) -> Spread:
+    """What cards laid down at once hold; `doubles` is the house rule."""
+    dix = None if trump is None else dix_card(deck, trump)
+    rest = tuple(card for card in cards if card != dix)
     table = meld_table(deck, trump)
-    found = [(meld, 0) for meld in melds_in(cards, table)]
-    if twice:
-        found += [(double, double.points // 2) for double in melds_in(cards, map(doubled, table))]
+    found = [(meld, 0) for meld in melds_in(rest, table)]
+    if doubles == "twice":
+        found += [(double, double.points // 2) for double in melds_in(rest, map(doubled, table))]
         found.sort(key=lambda pair: -pair[0].points)
-    return found
+    melds = [
+        Candidate(meld, single, _need(meld.cards), (_marked(_FRESH, meld),), f"{meld.name} {deck.show(meld.cards)}")
+        for meld, single in found
+    ]
+    return Spread(_need(cards), len(cards) - len(rest), rest, tuple(melds))
 
 
-def count(laid: Laid, options: Sequence[tuple[Meld, int]], held: Sequence[int]) -> tuple[Meld, int] | Rule:
+def _need(cards: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    return tuple(Counter(cards).items())
+
+
+def count(laid: Laid, melds: Sequence[Candidate], held: Sequence[int]) -> tuple[Candidate, int] | Rule:
     """The dearest of these melds that may be counted, and its points; or the rule that forbids the dearest."""
     refused: Rule | None = None
-    for meld, single in options:
-        points = laid.lay(meld, single, held)
+    for one in melds:
+        points = laid.lay(one, held)
         if isinstance(points, int):
-            return meld, points
+            return one, points
         refused = refused or points
     return refused or REUSE_CLASS
 
@@ -217,9 +267,3 @@ def refusal(rule: Rule) -> str:
     return (
         "no card of it came from the hand" if rule is NEW_CARD else "its cards have been counted in this class before"
     )
-
-
-@lru_cache(512)
-def described(deck: Deck, meld: Meld) -> str:
-    """A meld as the ledger notes it."""
-    return f"{meld.name} {deck.show(meld.cards)}"

@@ -12,20 +12,20 @@ from pinocle_cli.games.pinochle.common import A, Meld, meld_table, melds_in
 from pinocle_cli.games.pinochle.two_handed.melding import (
     CLASSES,
     MELD_TABLE,
+    Candidate,
     Laid,
-    candidates,
+    Spread,
     count,
-    described,
     refusal,
+    spread,
 )
-from pinocle_cli.ledger import ERROR, Entry, Finding
+from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pinocle_cli.games.pinochle.common import Shown
     from pinocle_cli.games.pinochle.two_handed.play import Replay
 
 MELD_TIMING = Rule(
@@ -202,27 +202,25 @@ class Melder:
             text = f"{table.name(seat)} melded {replay.deck.show(cards)} with a wrong number of cards in the hand"
             replay.fault(WRONG_HAND_NO_MELD, event, text, seat)
             return
-        if (missing := self._not_held(replay, seat, cards)) is not None:
+        laid = spread(replay.deck, replay.trump, cards, table.house.doubles)
+        if (missing := self._not_held(replay, seat, laid)) is not None:
             self._impossible(replay, event, missing)
             return
         dixes = 0
-        if table.dix in cards:
-            dixes = sum(self.dix(replay, event) for _ in range(cards.count(table.dix)))
-            cards = tuple(card for card in cards if card != table.dix)
-        if cards:
-            self._lay(replay, event, shown, cards, dixes)
+        for _ in range(laid.dixes):
+            dixes += self.dix(replay, event)
+        if laid.rest:
+            self._lay(replay, event, laid, dixes)
         elif table.dix is not None and shown.scored not in (None, dixes):
             self.miscounts.append(Miscount(seat, Meld("dix", (table.dix,), A, 10), dixes, shown.scored, event))
 
-    def _not_held(self, replay: Replay, seat: int, cards: tuple[int, ...]) -> int | None:
+    @staticmethod
+    def _not_held(replay: Replay, seat: int, laid: Spread) -> int | None:
         """The first card shown that the player cannot hold; a hidden card that he shows is known from then on."""
-        hands = replay.hands
-        held = hands.held[seat]
-        if len(set(cards)) == len(cards) and 0 not in [held[card] for card in cards]:
-            return None
-        for card, number in Counter(cards).items():
-            while hands.held[seat][card] < number:
-                if not hands.reveal(seat, card):
+        held = replay.hands.held[seat]
+        for card, number in laid.need:
+            while held[card] < number:
+                if not replay.hands.reveal(seat, card):
                     return card
         return None
 
@@ -233,13 +231,12 @@ class Melder:
         replay.say(Finding(IMPOSSIBLE, ERROR, event.line, text, event.seat, event.column, event.path, cause=event))
         replay.failed = True
 
-    def _lay(self, replay: Replay, event: Event, shown: Shown, cards: tuple[int, ...], dixes: int) -> None:
+    def _lay(self, replay: Replay, event: Event, laid: Spread, dixes: int) -> None:
         """The dearest meld of what was shown that may be counted; `dixes` are the points for what was shown with it."""
-        seat, deck = event.seat, replay.deck
-        twice = replay.table.house.doubles == "twice"
-        options = candidates(deck, replay.trump, cards, twice=twice)
+        seat, deck, cards = event.seat, replay.deck, laid.rest
+        melds: Sequence[Candidate] = laid.melds
         name = replay.table.standing.names[seat]
-        if not options:
+        if not melds:
             near = nearest_meld(replay, seat, cards)
             replay.fault(MELD_TABLE, event, f"{deck.show(cards)} is no meld{near}", seat)
             return
@@ -247,33 +244,39 @@ class Melder:
             text = deck.show(cards)
             replay.fault(ONE_MELD, event, f"{name} melded {text} in the turn of another meld", seat)
             return
-        options = self._dearest_first(replay, event, options)
-        counted = count(self.laid[seat], options, replay.hands.held[seat])
+        if len(melds) > 1 and melds[0].meld.points == melds[1].meld.points:
+            melds = self._not_shown_later(replay, event, melds)
+        counted = count(self.laid[seat], melds, replay.hands.held[seat])
         if isinstance(counted, Rule):
-            counted = self._with_hidden_twins(replay, event, options) or counted
+            counted = self._with_hidden_twins(replay, event, melds) or counted
         if isinstance(counted, Rule):
             replay.fault(counted, event, f"{name} melded {deck.show(cards)} again: {refusal(counted)}", seat)
-        else:
-            self._scored(replay, event, *counted, cards)
-            right = counted[1] + dixes
-            if shown.scored not in (None, right):
-                self.miscounts.append(Miscount(seat, counted[0], right, shown.scored, event))
+            return
+        (meld, *_, text), points = counted
+        self.melded = True
+        self.watched.update(meld.cards)
+        replay.enter(seat, points, CLASSES[meld.group], event.line, text)
+        if len(cards) > len(meld.cards):
+            rest = "the rest needs a turn of its own"
+            text = f"{deck.show(cards)} shown in one turn: counted as {meld.name}; {rest}"
+            replay.say(note(ASSUMED, event.place, text, seat))
+        right, scored = points + dixes, event.what.scored
+        if scored is not None and scored != right:
+            self.miscounts.append(Miscount(seat, meld, right, scored, event))
 
     @staticmethod
-    def _dearest_first(replay: Replay, event: Event, options: list[tuple[Meld, int]]) -> list[tuple[Meld, int]]:
+    def _not_shown_later(replay: Replay, event: Event, melds: Sequence[Candidate]) -> Sequence[Candidate]:
         """Of equally dear melds in a spread, one that the player shows by itself later counts then and not now."""
-        if len(options) < 2 or options[0][0].points > options[1][0].points:  # noqa: PLR2004 - a choice
-            return options
         later = [
             Counter(shown.what.cards(replay.deck, replay.trump))
             for shown in replay.events[replay.at + 1 :]
             if shown.verb == "meld" and shown.seat == event.seat
         ]
-        return sorted(options, key=lambda pair: (-pair[0].points, Counter(pair[0].cards) in later))
+        return sorted(melds, key=lambda one: (-one.meld.points, Counter(one.meld.cards) in later))
 
     def _with_hidden_twins(
-        self, replay: Replay, event: Event, options: Sequence[tuple[Meld, int]]
-    ) -> tuple[Meld, int] | None:
+        self, replay: Replay, event: Event, melds: Sequence[Candidate]
+    ) -> tuple[Candidate, int] | None:
         """Where the hand is not all known, twins of melded cards may be among what is hidden.
 
         As few are taken to be as the meld needs, and first those that the player is seen to play later.
@@ -282,13 +285,13 @@ class Melder:
         if not hands.hidden[seat]:
             return None
         held = hands.held[seat]
-        twins = [card for card in sorted(set(options[0][0].cards)) if card in self.watched and hands.unseen(card)]
+        twins = [card for card in sorted(set(melds[0].meld.cards)) if card in self.watched and hands.unseen(card)]
         later = replay.later_cards(replay.leader)[seat] if len(twins) > 1 else Counter()
         twins.sort(key=lambda card: later[card] <= held[card])
         for number in range(1, min(len(twins), hands.hidden[seat]) + 1):
             for some in itertools.combinations(twins, number):
                 with_them = [had + (card in some) for card, had in enumerate(held)]
-                counted = count(self.laid[seat], options, with_them)
+                counted = count(self.laid[seat], melds, with_them)
                 if not isinstance(counted, Rule):
                     for card in some:
                         hands.reveal(seat, card)
@@ -296,17 +299,6 @@ class Melder:
                     replay.say(note(ASSUMED, event.place, text, seat))
                     return counted
         return None
-
-    def _scored(self, replay: Replay, event: Event, meld: Meld, points: int, cards: tuple[int, ...]) -> None:
-        seat = event.seat
-        self.melded = True
-        self.watched.update(meld.cards)
-        replay.say(Entry(seat, points, CLASSES[meld.group], event.line, described(replay.deck, meld)))
-        if len(cards) > len(meld.cards):
-            text = (
-                f"{replay.deck.show(cards)} shown in one turn: counted as {meld.name}; the rest needs a turn of its own"
-            )
-            replay.say(note(ASSUMED, event.place, text, seat))
 
     def dix(self, replay: Replay, event: Event) -> int:
         """`Anna: dix`, or the dix among cards that are melded; the points for it."""
@@ -331,7 +323,7 @@ class Melder:
             else:
                 self._impossible(replay, event, dix)
             return 0
-        replay.say(Entry(seat, 10, DIX_SHOW, event.line, f"dix {name}"))
+        replay.enter(seat, 10, DIX_SHOW, event.line, f"dix {name}")
         self._exchange(replay, event, dix)
         return 10
 

@@ -12,20 +12,24 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.games.pinochle.common import card_values
 from pinocle_cli.ledger import Entry
-from pinocle_cli.tricks import duty_broken, winner
+from pinocle_cli.tricks import duty_broken
+from pinocle_cli.tricks import winner as trick_winner
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pinocle_cli.cards import Deck
     from pinocle_cli.games.pinochle.two_handed.play import Replay
+    from pinocle_cli.record import Play
+    from pinocle_cli.rulebook import Rule
 
 TRICK = [f"trick {number}" for number in range(65)]
-_new = tuple.__new__  # for what is made by the million: a named tuple's own constructor costs twice as much
 
-Outcome = tuple[bool, int, tuple[int, ...]]
+Outcome = tuple[int, int, bool, int, tuple[int, ...]]
 
 
-class Outcomes(dict[tuple[int, ...], Outcome | None]):
-    """What a trick of two cards comes to: whether the second wins, its points, and what breaks a duty if it is held.
+class Outcomes(dict[tuple[int, ...] | None, Outcome | None]):
+    """What a trick comes to: its two cards, whether the second wins, its points, and what breaks a duty if it is held.
 
     Worked out when a trick first turns up; None for what are not two cards.
     """
@@ -35,12 +39,13 @@ class Outcomes(dict[tuple[int, ...], Outcome | None]):
         self.deck, self.trump, self.always = deck, trump, always
         self.points_of = card_values(deck, count)
 
-    def __missing__(self, cards: tuple[int, ...]) -> Outcome | None:
+    def __missing__(self, cards: tuple[int, ...] | None) -> Outcome | None:
         outcome = None
-        if len(cards) == 2:  # noqa: PLR2004 - two players
+        if cards is not None and len(cards) == 2:  # noqa: PLR2004 - two players
             led, reply = cards
             points = self.points_of[led] + self.points_of[reply]
-            outcome = winner(self.deck, cards, self.trump) == 1, points, tuple(self._duties(led, reply))
+            second = trick_winner(self.deck, cards, self.trump) == 1
+            outcome = led, reply, second, points, tuple(self._duties(led, reply))
         self[cards] = outcome
         return outcome
 
@@ -65,97 +70,119 @@ def outcomes(deck: Deck, trump: int | None, count: str, heading: str) -> Outcome
 def plain_tricks(replay: Replay, n: int) -> int:
     """Play the plain tricks from event `n` on, and say where the next event is."""
     hands, stock = replay.hands, replay.stock
-    if replay.leader is None or replay.some_taken_back or replay.claimants or hands.hidden != [0, 0]:
+    if (
+        replay.leader is None
+        or replay.some_taken_back
+        or replay.claimants
+        or not replay.counting
+        or hands.hidden != [0, 0]
+    ):
         return n
-    if not replay.counting:
-        return n
-    if stock.gone:
-        return n if stock.to_draw else _second_half(replay, replay.leader, n)
-    due = replay.table.size - bool(stock.to_draw)
-    recorded = len(stock.cards) == stock.face_down and hands.size == [due, due] and True not in stock.wrong_hand
-    return n if not recorded or replay.melder.miscounts else _first_half(replay, replay.leader, n)
+    if not stock.gone:
+        due = replay.table.size - bool(stock.to_draw)
+        recorded = len(stock.cards) == stock.face_down and hands.size == [due, due] and True not in stock.wrong_hand
+        if not recorded or replay.melder.miscounts:
+            return n
+        n = _first_half(replay, n)
+        last = stock.face_down < 2 and stock.to_draw  # noqa: PLR2004 - one card each, and the loser's is the trump card
+        if not last or stock.trump_card is None or n == len(replay.events) or replay.events.tricks[n] is None:
+            return n
+        stock.draw_the_rest(replay.melder)
+    return n if stock.to_draw else _second_half(replay, n)
 
 
-def _first_half(replay: Replay, leader: int, n: int) -> int:
+def _first_half(replay: Replay, first: int) -> int:
     """While the stock lasts any card may be played, and both draw, the winner first."""
-    stock, melder, held, tricks = replay.stock, replay.melder, replay.hands.held, replay.tricks
-    watched, outcome_of, won, say = melder.watched, replay.outcomes, replay.won, replay.say
-    rule, draw, left, to_draw = replay.card_points, stock.cards.popleft, stock.face_down, bool(stock.to_draw)
-    mine, his, last = held[leader], held[1 - leader], n
-    for verb, seat, cards, _, line, _, _, _, _ in islice(replay.events, n, None):
+    stock, melder, held, tricks = replay.stock, replay.melder, replay.hands.held, replay.events.tricks
+    watched, outcome_of, won, winners = melder.watched, replay.outcomes, replay.won, []
+    draw, to_draw, leader = stock.cards.popleft, bool(stock.to_draw), replay.leader or 0
+    mine, his = held[leader], held[1 - leader]
+    # Of an odd stock one player draws the trump card, and the second half begins.
+    last = min(first + stock.face_down // 2 + (not to_draw), len(tricks))
+    for cards in islice(tricks, first, last):
         outcome = outcome_of[cards]
-        if verb or outcome is None or -1 != seat != leader:
+        if outcome is None:
             break
         if to_draw:
-            if left < 2:  # noqa: PLR2004 - one player draws the trump card, and the second half begins
-                break
             mine[draw()] += 1
             his[draw()] += 1
-            left -= 2
             to_draw = False
-        led, reply = cards
+        led, reply, second, points, _ = outcome
         if not mine[led] or not his[reply]:
             break
-        if watched and not watched.isdisjoint(cards):
+        if watched:
             if led in watched:
                 melder.played(replay, leader, led)
             if reply in watched:
                 melder.played(replay, 1 - leader, reply)
         mine[led] -= 1
         his[reply] -= 1
-        tricks += 1
-        last, to_draw = line, True
-        second, points, _ = outcome
+        to_draw = True
         if second:
             leader, mine, his = 1 - leader, his, mine
-        if points:
-            won[leader] += points
-            say(_new(Entry, (leader, points, rule, line, TRICK[tricks], "points")))
-    if tricks > replay.tricks:
+        won[leader] += points
+        winners.append(leader)
+    if winners:
         melder.open, melder.melded = to_draw, False
-    elif left < stock.face_down:
+    elif len(stock.cards) < stock.face_down:
         melder.open = False
-    stock.face_down = left
+    stock.face_down = len(stock.cards)
     stock.to_draw = (leader, 1 - leader) if to_draw else ()
     replay.hands.size[:] = [replay.table.size - to_draw] * 2
-    return _played(replay, leader, tricks, n, last)
+    return _played(replay, first, winners)
 
 
-def _second_half(replay: Replay, leader: int, n: int) -> int:
+def _second_half(replay: Replay, first: int) -> int:
     """When the stock is gone suit is followed; where a card is held that may forbid the reply, it is looked at."""
-    held, outcome_of, won, say, rule = replay.hands.held, replay.outcomes, replay.won, replay.say, replay.card_points
-    mine, his, tricks, last = held[leader], held[1 - leader], replay.tricks, n
-    for event in islice(replay.events, n, None):
-        verb, seat, cards, _, line, _, _, _, _ = event
+    held, outcome_of, won, winners = replay.hands.held, replay.outcomes, replay.won, []
+    leader = replay.leader or 0
+    mine, his = held[leader], held[1 - leader]
+    for n, cards in enumerate(islice(replay.events.tricks, first, None), first):
         outcome = outcome_of[cards]
-        if verb or outcome is None or -1 != seat != leader:
+        if outcome is None:
             break
-        led, reply = cards
+        led, reply, second, points, duties = outcome
         if not mine[led] or not his[reply]:
             break
-        second, points, duties = outcome
         for card in duties:
             if his[card]:
-                replay.look_at(event, leader, taken_back=False)
+                replay.look_at(replay.events[n], leader, taken_back=False)
                 break
         mine[led] -= 1
         his[reply] -= 1
-        tricks += 1
-        last = line
         if second:
             leader, mine, his = 1 - leader, his, mine
-        if points:
-            won[leader] += points
-            say(_new(Entry, (leader, points, rule, line, TRICK[tricks], "points")))
+        won[leader] += points
+        winners.append(leader)
     left = replay.hands.size
-    left[:] = [left[0] - tricks + replay.tricks, left[1] - tricks + replay.tricks]
-    return _played(replay, leader, tricks, n, last)
+    left[:] = [left[0] - len(winners), left[1] - len(winners)]
+    return _played(replay, first, winners)
 
 
-def _played(replay: Replay, leader: int, tricks: int, n: int, last: int) -> int:
-    """The replay after a loop: who leads now, how many tricks have been played, and where the last one stands."""
-    played = tricks - replay.tricks
-    if played:
-        replay.leader = replay.winner = leader
-        replay.tricks, replay.last_line = tricks, last
-    return n + played
+def _played(replay: Replay, first: int, winners: list[int]) -> int:
+    """The replay after a loop, which has played the tricks from event `first` on; where the next event is."""
+    n = first + len(winners)
+    if winners:
+        replay.entries.append((first, replay.tricks, winners))
+        replay.leader = replay.winner = winners[-1]
+        replay.tricks += len(winners)
+        replay.last_line = replay.events.lines[n - 1]
+    return n
+
+
+Tricks = tuple[
+    int, int, list[int]
+]  # the first event, how many tricks came before it, and who won it and those after it
+
+
+def entries_of(entries: list[Entry | Tricks], rule: Rule, play: Play, outcomes: Outcomes) -> Iterator[Entry]:
+    """The entries of a replay, those for its plain tricks made here."""
+    for one in entries:
+        if isinstance(one, Entry):
+            yield one
+            continue
+        first, before, winners = one
+        for n, winner in enumerate(winners):
+            outcome = outcomes[play.tricks[first + n]]
+            if outcome is not None and outcome[3]:
+                yield Entry(winner, outcome[3], rule, play.lines[first + n], TRICK[before + n + 1])

@@ -8,24 +8,25 @@ so a duty is only ever called broken on the strength of cards that the player is
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS
 from pinocle_cli.games.pinochle.two_handed.deeds import VARIANTS, declares_out, exposes, takes_back
 from pinocle_cli.games.pinochle.two_handed.melds import Melder
-from pinocle_cli.games.pinochle.two_handed.plain import TRICK, outcomes, plain_tricks
+from pinocle_cli.games.pinochle.two_handed.plain import TRICK, entries_of, outcomes, plain_tricks
 from pinocle_cli.games.pinochle.two_handed.stock import DRAW_OUT_OF_TURN, Hands, Stock
-from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
-from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Figure
+from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Run
+from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Figure, Play
 from pinocle_cli.rulebook import Rule
 from pinocle_cli.tricks import duty_broken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from pinocle_cli.game import Said
     from pinocle_cli.games.pinochle.two_handed.deal import TwoHanded
+    from pinocle_cli.games.pinochle.two_handed.plain import Tricks
 
 FIRST_LEAD = Rule(
     "two-handed.first-lead",
@@ -122,21 +123,34 @@ LEAD_OUT_OF_TURN = Rule(
 _DUTIES = {"follow": "did not follow suit", "head": "did not beat it", "trump": "did not trump"}
 
 
+DEEDS: dict[str, Callable[[Replay, Event], object]] = {
+    "meld": lambda replay, event: replay.melder.meld(replay, event),
+    "dix": lambda replay, event: replay.melder.dix(replay, event),
+    "correct": lambda replay, event: replay.melder.correct(replay, event),
+    "draw": lambda replay, event: replay.stock.draw(replay, event),
+    "out": declares_out,
+    "exposes": exposes,
+    "takes back": takes_back,
+}
+
+
 class Replay:
-    """One deal from the first lead on. What is to be said is collected in the order of the record."""
+    """One deal from the first lead on. What is found and what is scored is collected in the order of the record."""
 
     card_points = CARD_POINTS
 
     def __init__(self, table: TwoHanded, *, hand_over: bool = True) -> None:
         deal, self.table, self.deck = table.deal, table, table.deck
         self.last_line = deal.line
-        self.said: list[Entry | Finding] = []
-        self.say = self.said.append
+        self.found: list[Finding] = []
+        self.say = self.found.append
+        self.entries: list[Entry | Tricks] = []
+        self.melded = [0, 0]  # points
         self.failed = False
         self.at = 0  # the index of the event that is being looked at
-        self.events: list[Event] = deal.play
+        self.events: Play = deal.play
         self.trump = table.trump
-        self.some_taken_back = "takes back" in {event.verb for event in self.events}
+        self.some_taken_back = "takes back" in [deed.verb for deed in self.events.deeds]
         self.outcomes = outcomes(table.deck, table.trump, table.house.count, table.house.heading)
         self.always = table.house.heading == "always"
         self.second_half = deal.held is not None
@@ -144,46 +158,41 @@ class Replay:
         dealt = {seat: cards.cards for seat, cards in ((deal.held or deal.hands) or {}).items()}
         face_up = [] if self.second_half else [part.cards for part in (deal.stock, deal.turned) if part]
         self.hands = Hands(table, dealt, face_up)
-        self.stock = Stock(table, self.hands, hand_over=hand_over)
+        self.stock: Stock = Stock(table, self.hands, hand_over=hand_over)
         self.tricks = table.size if self.second_half else 0
         self.most = 2 * table.size
         self.leader: int | None = None if self.second_half else 1 - table.dealer
         self.winner: int | None = None  # of the last trick
-        self.melder = Melder()
+        self.melder: Melder = Melder()
         self.won = [0, 0]
         self.claimants: list[int] = []  # who declared himself out, in the modes in which play goes on
         self.unchecked: set[int] = set()
 
     # --- The course of play ---
 
-    def run(self) -> list[Entry | Finding]:
-        """Everything that is to be said of what happened, in order."""
-        table, events, melder = self.table, self.events, self.melder
-        # Made anew for each run: kept in the replay, these methods would tie it into a knot for the garbage collector.
-        deeds: dict[str, Callable[[Replay, Event], object]] = {
-            "meld": melder.meld, "dix": melder.dix, "correct": melder.correct, "draw": self.stock.draw,
-            "out": declares_out, "exposes": exposes, "takes back": takes_back,
-        }  # fmt: skip
+    def run(self) -> Replay:
+        """Replay it all: itself, when it has found whatever is to be said."""
+        table, events, number = self.table, self.events, len(self.events)
         if table.trump is None:
             text = "the trump suit is not recorded; nobody is taken to have trumped, and melds count as plain ones"
             self.say(note(NOT_CHECKED, table.place(), text))
-        while (n := plain_tricks(self, self.at)) < len(events):
+        while (n := plain_tricks(self, self.at)) < number:
             self.at, event = n, events[n]
             if event.verb:
-                deeds[event.verb](self, event)
+                DEEDS[event.verb](self, event)
             else:
                 self._trick(event)
             if self.failed:
-                return self.said  # whatever comes after this may only follow from it
+                return self  # whatever comes after this may only follow from it
             self.at = n + 1
             if table.out is not None:
-                if n + 1 < len(events):
+                if n + 1 < number:
                     later = events[n + 1]
                     text = "play had stopped here; what is written below does not count"
                     self.say(note(NOT_CHECKED, later.place, text))
                 break
         self._end()
-        return self.said
+        return self
 
     def _end(self) -> None:
         table = self.table
@@ -197,7 +206,7 @@ class Replay:
         to_the_end = self.tricks >= self.most or (self.stock.gone and not any(self.hands.size))
         if to_the_end and self.winner is not None and self.counting:
             self.won[self.winner] += LAST_TRICK_POINTS
-            self.say(Entry(self.winner, LAST_TRICK_POINTS, LAST_TRICK, self.last_line, "last trick"))
+            self.entries.append(Entry(self.winner, LAST_TRICK_POINTS, LAST_TRICK, self.last_line, "last trick"))
         self._counted(to_the_end=to_the_end)
         for seat in sorted(self.unchecked):
             text = f"whether {table.name(seat)} always followed suit is not checked: not all of the hand is known"
@@ -211,7 +220,7 @@ class Replay:
         table.won, table.last_line = self.won, self.last_line
         table.whole = to_the_end and not self.second_half
         if table.whole:
-            self.said.extend(_agrees_with_count(table, self.won))
+            self.found.extend(_agrees_with_count(table, self.won))
         elif table.out is None:
             table.complete = False
             place = self.events[-1].place if self.events and not self.second_half else table.place()
@@ -276,11 +285,11 @@ class Replay:
 
     def _take(self, event: Event, leader: int) -> None:
         """Somebody wins the trick."""
-        second, points, _ = self.outcomes[event.cards] or (False, 0, ())
+        _, _, second, points, _ = self.outcomes[event.cards] or (0, 0, False, 0, ())
         winner = 1 - leader if second else leader
         if points and self.counting:
             self.won[winner] += points
-            self.said.append(Entry(winner, points, CARD_POINTS, event.line, TRICK[self.tricks]))
+            self.entries.append(Entry(winner, points, CARD_POINTS, event.line, TRICK[self.tricks]))
         self.leader = self.winner = winner
         stock, melder = self.stock, self.melder
         if not stock.gone:
@@ -342,11 +351,22 @@ class Replay:
                 later[first ^ nth][card] += 1
             if len(trick.cards) < 2:  # noqa: PLR2004 - two players
                 break
-            second, _, _ = self.outcomes[trick.cards] or (False, 0, ())
+            _, _, second, _, _ = self.outcomes[trick.cards] or (0, 0, False, 0, ())
             leader = 1 - first if second else first
         return later
 
     # --- Saying it ---
+
+    def enter(self, seat: int, points: int, rule: Rule, line: int, text: str) -> None:
+        """What a player scores at once for what he shows."""
+        self.entries.append(tuple.__new__(Entry, (seat, points, rule, line, text, "points")))
+        self.melded[seat] += points
+
+    def said(self) -> Iterator[Finding | Run]:
+        """What was found, and all that was scored."""
+        yield from self.found
+        sums = (self.melded[0] + self.won[0], self.melded[1] + self.won[1])
+        yield Run(sums, partial(entries_of, self.entries, self.card_points, self.events, self.outcomes))
 
     def fault(
         self,
@@ -383,14 +403,13 @@ def _agrees_with_count(table: TwoHanded, won: list[int]) -> Iterator[Finding]:
             yield Finding(CLAIM, FAULT, line, text, seat, column, path)
 
 
-def replay(table: TwoHanded) -> Said:
+def replay(table: TwoHanded) -> Iterator[Finding | Run]:
     """The play from the first lead on.
 
     A card drawn out of turn is taken to have been handed over, unless what was played later shows that it was not.
     """
-    first = Replay(table)
-    said = first.run()
-    if first.failed and any(one.rule is DRAW_OUT_OF_TURN for one in said):
+    first = Replay(table).run()
+    if first.failed and any(one.rule is DRAW_OUT_OF_TURN for one in first.found):
         table.out, table.revoked = None, set()
-        said = Replay(table, hand_over=False).run()
-    return iter(said)
+        return Replay(table, hand_over=False).run().said()
+    return first.said()
