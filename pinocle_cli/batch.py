@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pinocle_cli import pieces
 from pinocle_cli.games import GAMES
 from pinocle_cli.inputs import crashed, in_batches, records_in_piece
-from pinocle_cli.ledger import SessionVerdict
+from pinocle_cli.ledger import ERROR, FAULT, NOTE, SessionVerdict
 from pinocle_cli.pieces import pieces_of
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from pinocle_cli.ledger import Finding
+    from pinocle_cli.ledger import Finding, Verdict
     from pinocle_cli.pieces import Piece
     from pinocle_cli.record import Record
 
@@ -130,19 +130,20 @@ def judged_record(job: Job, record: Record) -> Judged:
 
 
 def _made(job: Job, verdict: SessionVerdict) -> Judged:
-    deals, counts = verdict.deals, {"error": 0, "fault": 0, "note": 0}
-    found = bool(verdict.findings)
-    for part in deals:
-        found = found or bool(part.findings)
-    if found:
-        parts: list[Any] = [verdict, *deals]
-        for part in parts:
-            if job.wanted is not None:
-                part.findings = [finding for finding in part.findings if job.wanted.fits(finding.rule.id)]
-            for finding in part.findings:
-                counts[finding.severity] += 1
-    made = job.make(verdict) if found or job.every else None
-    return Judged(verdict.document, len(deals), counts["error"], counts["fault"], counts["note"], made)
+    deals, counts = verdict.deals, [0, 0, 0]
+    every: list[SessionVerdict | Verdict] = [verdict, *deals]
+    parts = [part for part in every if part.findings]
+    for part in parts:
+        if job.wanted is not None:
+            part.findings = [finding for finding in part.findings if job.wanted.fits(finding.rule.id)]
+        for finding in part.findings:
+            counts[_SEVERITIES.index(finding.severity)] += 1
+    made = job.make(verdict) if parts or job.every else None
+    errors, faults, notes = counts
+    return Judged(verdict.document, len(deals), errors, faults, notes, made)
+
+
+_SEVERITIES = (ERROR, FAULT, NOTE)
 
 
 def _verdict(file: str, document: int, line: int, finding: Finding) -> SessionVerdict:

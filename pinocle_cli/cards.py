@@ -117,10 +117,10 @@ class Deck:
             return known
         if len(text) > _LONGEST:
             raise CardError(text[:20], 0, f"{len(text):,} characters stand here; no pack needs as many")
-        words = text.replace(",", " ").split()
         try:
-            cards = tuple(map(self._single, words))  # most hands are written card by card
+            cards = tuple(map(self._single, text.split()))  # most hands are written card by card
         except KeyError:
+            words = text.replace(",", " ").split()
             cards = tuple([card for word in words for card in self._word(word, text)])
         if cards and len(text) <= _SHORT and text == text.strip():
             self._keep(text, cards)

@@ -27,10 +27,10 @@ def adjudicate(
     game = standing.game
     house, deck = standing.house, standing.deck
     table = game.table(standing=standing, house=house, deck=deck, deal=deal, number=number, dealer=dealer)
-    verdict = Verdict(number=number, line=deal.line, findings=list(deal.findings))
-    if not verdict.has_errors:
+    findings = [*deal.findings]
+    verdict = Verdict(number=number, line=deal.line, findings=findings)
+    if not findings or not verdict.has_errors:
         _run_phases(table, verdict)
-    findings = verdict.findings
     possible = not findings or not verdict.has_errors
     verdict.dealer, verdict.trump, verdict.more = table.dealer, table.trump, table.more
     if not possible:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import options_of
@@ -117,17 +117,34 @@ def _option(reading: Reading, node: Node, name: str, about: Any) -> Any:
 
 def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> tuple[str, ...]:
     """The players' names, in order round the table; empty after an error."""
-    wanted = " or ".join(map(str, game.seats))
     reading.path = "players"
     if node is None:
+        wanted = " or ".join(map(str, game.seats))
         reading.error(WRONG_TYPE, at, f"`players` is missing; expected the names of {wanted} players")
         return ()
     if type(node) is not Sequence or not all(type(item) is Scalar for item in node.items):
         reading.wrong(node, "a list of names, like [Anna, Boris]")
         return ()
-    before = len(reading.findings)
     names = [item for item in node.items if type(item) is Scalar]
+    texts = tuple([item.text for item in names])
+    if FOLDED not in [item.style for item in names] and _good_names(texts, game):
+        return texts
+    _check_names(reading, names, node, game)
+    return ()
+
+
+@lru_cache(1024)
+def _good_names(texts: tuple[str, ...], game: Game) -> bool:
+    """Whether players may be called so: a log by the million has the same ones again and again."""
+    reading, node = Reading(), Sequence(1, 1)
+    _check_names(reading, [Scalar(text, 1, 1) for text in texts], node, game)
+    return not reading.findings
+
+
+def _check_names(reading: Reading, names: list[Scalar], node: Sequence, game: Game) -> None:
+    """As many names as can play, all good and all different."""
     if len(names) not in game.seats:
+        wanted = " or ".join(map(str, game.seats))
         stand = "1 name stands" if len(names) == 1 else f"{len(names)} names stand"
         hint = "; between names stands a comma" if len(names) < min(game.seats) else ""
         reading.error(WRONG_TYPE, node, f"{stand} here; {game.name} is played by {wanted}{hint}")
@@ -135,7 +152,6 @@ def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> t
     for item in names:
         check_name(reading, item, seen)
         seen.add(item.text)
-    return tuple(item.text for item in names) if len(reading.findings) == before else ()
 
 
 def check_name(reading: Reading, item: Scalar, seen: Iterable[str]) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from pinocle_cli.game import Game, Standing
-    from pinocle_cli.record import Deal, Record
+    from pinocle_cli.record import Deal, Figure, Record
 
 
 MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
@@ -22,10 +22,11 @@ MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as t
 
 def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False) -> SessionVerdict:
     """The verdict on one record. Wrong play and unreadable parts are findings in it; nothing is raised for them."""
+    unread = record.findings
     verdict = SessionVerdict(
-        file=record.file, document=record.document, line=record.line, meta=record.meta, findings=list(record.findings)
-    )
-    verdict.digest = record.digest
+        file=record.file, document=record.document, line=record.line, meta=record.meta, findings=[*unread],
+        digest=record.digest,
+    )  # fmt: skip
     if record.game is None:
         return verdict
     game = games[record.game]
@@ -36,25 +37,28 @@ def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False)
     standing = _standing(game, record)
     verdict.names, verdict.accounts, verdict.players = standing.names, standing.accounts, standing.players
     verdict.opening = dict(standing.totals or {})
-    rules_known = not any(finding.path.startswith("rules") for finding in record.findings)
+    rules_known = not unread or not any(finding.path.startswith("rules") for finding in unread)
     for deal in record.deals:
         if rules_known:
             _judge_deal(standing, deal, verdict, as_played=as_played)
         else:
             _leave_unjudged(standing, deal, verdict)
-    if any(finding.severity == ERROR for finding in record.findings):
+    if unread and any(finding.severity == ERROR for finding in unread):
         standing.totals = standing.result = None  # something that every deal depends on could not be read
     verdict.totals, verdict.result = standing.totals, standing.result
     if standing.totals is not None:
         verdict.payments = game.settle(standing)
-        verdict.findings.extend(_claims(standing))
+        if record.claimed:
+            verdict.findings.extend(_claims(standing, record.claimed))
     return verdict
 
 
 def _standing(game: Game, record: Record) -> Standing:
     names, accounts = game.accounts(record)
-    opening = record.opening
-    totals = {seat: opening[seat].value if seat in opening else 0 for seat in accounts}
+    totals = dict.fromkeys(accounts, 0)
+    for seat, figure in record.opening.items():
+        if seat in totals:
+            totals[seat] = figure.value
     return game.open(
         game=game, record=record, house=record.house, deck=game.deck(record.house),
         names=names, accounts=accounts, totals=totals,
@@ -82,7 +86,8 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
     judged.findings.extend(game.close(standing, table, judged))
     if deal.dealer is not None or standing.dealer is not None or deal.play is not None:
         standing.dealer = table.dealer if table.redeal else (table.dealer + 1) % standing.players
-    judged.findings = _placed(deal, judged.findings)
+    if judged.findings:
+        judged.findings = _placed(deal, judged.findings)
     verdict.deals.append(judged)
 
 
@@ -100,15 +105,15 @@ def _placed(deal: Deal, findings: list[Finding]) -> list[Finding]:
     return [f._replace(path=prefix + f.path if f.path else prefix[:-1], cause=None) for f in findings]
 
 
-def _claims(standing: Standing) -> Iterator[Finding]:
+def _claims(standing: Standing, claimed: Mapping[int, Figure]) -> Iterator[Finding]:
     """Compare the totals that the table wrote down."""
     totals: dict[int, int] = standing.totals or {}
-    if not standing.complete and standing.record.claimed:
-        first = next(iter(standing.record.claimed.values()))
+    if not standing.complete:
+        first = next(iter(claimed.values()))
         message = "the totals are not compared: not everything that scores is recorded"
         yield note(NOT_CHECKED, first.place, message)
         return
-    for seat, figure in (standing.record.claimed or {}).items():
+    for seat, figure in claimed.items():
         right = totals.get(seat)
         if right is not None and right != figure.value:
             line, column, path = figure.place

@@ -177,24 +177,31 @@ def _the_only_way(world: World, one: Candidate, held: Sequence[int]) -> int | Ru
 def _ways(world: World, one: Candidate, held: Sequence[int]) -> Iterator[tuple[int, bool, World]]:
     """Each way to take the cards of a meld from hand and table: (points, with a card from the hand, what lies then)."""
     meld, single = one.meld, one.single
-    options = [list(_copies(card, number, world.get(card, ()), held[card], meld)) for card, number in one.need]
-    for way in itertools.product(*options):
-        new = {**world, **{card: marks for card, marks, _, _ in way}}
-        counted = any(dearest >= single > 0 for _, _, _, dearest in way)
-        yield meld.points - single if counted else meld.points, any(fresh for _, _, fresh, _ in way), new
+    for way in itertools.product(
+        *[_copies(card, number, world.get(card), held[card], one) for card, number in one.need]
+    ):
+        new, with_fresh, counted = world.copy(), False, False
+        for card, marks, fresh, dearest in way:
+            new[card] = marks
+            with_fresh = with_fresh or fresh
+            counted = counted or dearest >= single > 0
+        yield meld.points - single if counted else meld.points, with_fresh, new
 
 
 def _copies(
-    card: int, number: int, marks: tuple[Marks, ...], held: int, meld: Meld
-) -> Iterator[tuple[int, tuple[Marks, ...], bool, int]]:
+    card: int, number: int, marks: tuple[Marks, ...] | None, held: int, one: Candidate
+) -> list[tuple[int, tuple[Marks, ...], bool, int]]:
     """Each choice of `number` copies of a card: (card, its copies on the table then, one from the hand, dearest)."""
+    if not marks:
+        return [(card, one.fresh * number, True, 0)] if number <= held else []
+    meld, found = one.meld, []
     usable = [n for n, mark in enumerate(marks) if mark[meld.group] < meld.points]
     for fresh in range(min(number, held - len(marks)), -1, -1):
         for chosen in itertools.combinations(usable, number - fresh):
             after = [_marked(mark, meld) if n in chosen else mark for n, mark in enumerate(marks)]
-            after += [_marked(_FRESH, meld)] * fresh
-            dearest = max((marks[n][meld.group] for n in chosen), default=0)
-            yield card, tuple(sorted(after)), fresh > 0, dearest
+            dearest = max([marks[n][meld.group] for n in chosen], default=0)
+            found.append((card, tuple(sorted([*after, *one.fresh * fresh])), fresh > 0, dearest))
+    return found
 
 
 def _marked(marks: Marks, meld: Meld) -> Marks:

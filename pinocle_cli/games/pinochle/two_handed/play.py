@@ -155,9 +155,7 @@ class Replay:
         self.always = table.house.heading == "always"
         self.second_half = deal.held is not None
         self.counting = not self.second_half or deal.taken is None  # else the table's count of the whole deal stands
-        dealt = {seat: cards.cards for seat, cards in ((deal.held or deal.hands) or {}).items()}
-        face_up = [] if self.second_half else [part.cards for part in (deal.stock, deal.turned) if part]
-        self.hands = Hands(table, dealt, face_up)
+        self.hands = Hands(table)
         self.stock: Stock = Stock(table, self.hands, hand_over=hand_over)
         self.tricks = table.size if self.second_half else 0
         self.most = 2 * table.size

@@ -76,21 +76,30 @@ WRONG_HAND_LONG = Rule(
 class Hands:
     """What each player is known to hold, how many cards of his are hidden, and how many he has in all."""
 
-    __slots__ = ("_known", "_seen", "deck", "held", "hidden", "size")
+    __slots__ = ("_deal", "_seen", "deck", "held", "hidden", "size")
 
-    def __init__(self, table: TwoHanded, dealt: dict[int, tuple[int, ...]], face_up: list[tuple[int, ...]]) -> None:
-        self.deck = table.deck
-        self.held = [table.deck.count(dealt.get(seat, ())) for seat in (0, 1)]
-        self.size = [len(dealt[seat]) if seat in dealt else table.size for seat in (0, 1)]
-        self.hidden = [0 if seat in dealt else table.size for seat in (0, 1)]
-        self._known = [*dealt.values(), *face_up]
+    def __init__(self, table: TwoHanded) -> None:
+        self.deck, self._deal = table.deck, table.deal
+        dealt = table.deal.held or table.deal.hands or {}
+        self.held: list[list[int]] = []
+        self.size: list[int] = []
+        self.hidden: list[int] = []
+        for seat in (0, 1):
+            cards = dealt[seat].cards if seat in dealt else ()
+            self.held.append(self.deck.count(cards))
+            self.size.append(len(cards) if seat in dealt else table.size)
+            self.hidden.append(0 if seat in dealt else table.size)
         self._seen: list[int] | None = None
 
     @property
     def seen(self) -> list[int]:
         """How often each card has been seen; asked for only where something is hidden."""
         if self._seen is None:
-            self._seen = self.deck.count(*self._known)
+            deal = self._deal
+            known = [*(deal.held or deal.hands or {}).values()]
+            if deal.held is None:
+                known += [part for part in (deal.stock, deal.turned) if part]
+            self._seen = self.deck.count(*[part.cards for part in known])
         return self._seen
 
     def reveal(self, seat: int, card: int) -> bool:
