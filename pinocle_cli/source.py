@@ -98,10 +98,10 @@ def yaml_documents(stream: io.BufferedReader, first_line: int = 1) -> Iterator[D
             text = f"a record may be {MOST_BYTES:,} bytes long; this one is longer and was passed over"
             yield Document(number, line, None, (Finding(LIMIT, ERROR, line, text),))
             continue
-        document = _parse_piece(piece, line)
+        document = _parse_piece(piece, line, number + 1)
         if document is not None:
             number += 1
-            yield document._replace(number=number)
+            yield document
 
 
 def json_documents(stream: io.BufferedReader, first_line: int = 1) -> Iterator[Document]:
@@ -196,7 +196,7 @@ def is_preamble(piece: bytes) -> bool:
 # --- YAML ------------------------------------------------------------------------------------------------------------
 
 
-def _parse_piece(piece: bytes, first_line: int) -> Document | None:
+def _parse_piece(piece: bytes, first_line: int, number: int) -> Document | None:
     """The document of one piece; None if it has no content."""
     try:
         text = piece.decode("utf-8")
@@ -204,11 +204,11 @@ def _parse_piece(piece: bytes, first_line: int) -> Document | None:
         line = first_line + piece.count(b"\n", 0, why.start)
         column = why.start - piece.rfind(b"\n", 0, why.start)
         message = f"byte {piece[why.start]:#04x} is not UTF-8; save the file as UTF-8"
-        return Document(0, first_line, None, (Finding(ENCODING, ERROR, line, message, column=column),))
+        return Document(number, first_line, None, (Finding(ENCODING, ERROR, line, message, column=column),))
     if "\r" in text:
         if "\n" not in text:
             message = "no line of this record ends in a line feed, only in carriage returns; save it with line feeds"
-            return Document(0, first_line, None, (Finding(SYNTAX, ERROR, first_line, message),))
+            return Document(number, first_line, None, (Finding(SYNTAX, ERROR, first_line, message),))
         text = text.replace("\r\n", "\n").replace("\r", " ")
     if not text.isascii():  # lines end at a line feed only; libyaml would also end them at these
         text = text.replace("\x85", " ").replace("\u2028", " ").replace("\u2029", " ")
@@ -219,19 +219,19 @@ def _parse_piece(piece: bytes, first_line: int) -> Document | None:
             if type(parser.get_event()) is DocumentStartEvent:
                 root = _build(parser, text, first_line)
     except _UnreadableError as why:
-        return Document(0, first_line, None, (why.finding,))
+        return Document(number, first_line, None, (why.finding,))
     except yaml.YAMLError as why:
-        return Document(0, first_line, None, (syntax_finding(why, text, first_line),))
+        return Document(number, first_line, None, (syntax_finding(why, text, first_line),))
     if root is None or (type(root) is Scalar and not root.text):
         return None
-    return Document(0, root.line, root)
+    return Document(number, root.line, root)
 
 
 def _build(parser: Any, text: str, base: int) -> Node:
     """The tree of the next node, without recursion."""
-    stack: list[Sequence | Mapping] = []
-    keys: list[Node | None] = []  # for each mapping on the stack, the key that waits for its value
-    nodes = 0
+    around: list[tuple[Sequence | Mapping, list[Node]]] = []  # what is open, and the nodes beside each
+    within: list[Node] = []  # of what was opened last; keys and values alternate in a mapping
+    nodes = -1
     get_event = parser.get_event
     while True:
         event = get_event()
@@ -246,37 +246,37 @@ def _build(parser: Any, text: str, base: int) -> Node:
                 node = _new(Scalar, (event.value, line + base, mark.column + 1, PLAIN))
             else:
                 node = Scalar(event.value, line + base, mark.column + 1, FOLDED)
+            if not around:
+                return node
+            within.append(node)
         elif kind is MappingStartEvent or kind is SequenceStartEvent:
             mark = event.start_mark
-            opened = (Mapping if kind is MappingStartEvent else Sequence)(mark.line + base, mark.column + 1)
-            stack.append(opened)
-            keys.append(None)
-            if len(stack) > MOST_DEPTH:
+            node = (Mapping if kind is MappingStartEvent else Sequence)(mark.line + base, mark.column + 1)
+            within.append(node)
+            around.append((node, within))
+            within = []
+            if len(around) > MOST_DEPTH:
                 message = f"nested more than {MOST_DEPTH} deep; no record needs that"
-                raise _UnreadableError(Finding(LIMIT, ERROR, opened.line, message, column=opened.column))
-            continue
+                raise _UnreadableError(Finding(LIMIT, ERROR, node.line, message, column=node.column))
         elif kind is MappingEndEvent or kind is SequenceEndEvent:
-            node = stack.pop()
-            keys.pop()
+            node, beside = around.pop()
+            if type(node) is Mapping:
+                node.pairs = list(zip(within[::2], within[1::2], strict=True))
+            else:
+                node.items = within  # type: ignore[union-attr]
+            if not around:
+                return node
+            within = beside
+            continue
         else:
             mark = event.start_mark
             name = f"*{event.anchor}" if kind is AliasEvent else "this"
             message = f"aliases ({name}) are not allowed; write the value out"
             raise _UnreadableError(Finding(SYNTAX, ERROR, mark.line + base, message, column=mark.column + 1))
-        if not stack:
-            return node
         nodes += 1
         if nodes > MOST_NODES:
             message = f"more than {MOST_NODES:,} values in one record"
             raise _UnreadableError(Finding(LIMIT, ERROR, node.line, message, column=node.column))
-        top = stack[-1]
-        if type(top) is Sequence:
-            top.items.append(node)
-        elif keys[-1] is None:
-            keys[-1] = node
-        else:
-            top.pairs.append((keys[-1], node))  # type: ignore[union-attr]
-            keys[-1] = None
 
 
 def _block(event: Any, mark: Any, text: str, base: int) -> Scalar:
