@@ -22,6 +22,7 @@ _IN_WORDS = {
     "did not find expected ',' or '}'": "a `{` is not closed, or a comma is missing",
     "did not find expected <document start>": "the record ends above; what belongs to it must stand "
     "before, and the next begins with `---`",
+    "second occurrence": "this anchor (&) stands here again; a record needs none",
     "found unexpected end of stream": "a quote is opened here and not closed",
     "did not find expected node content": "a value is missing, or something before it is not closed",
     "found character that cannot start any token": "YAML keeps this sign for itself; write the value in quotes",

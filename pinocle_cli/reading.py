@@ -162,20 +162,29 @@ class Reading:
         try:
             return self.deck.parse(text)
         except CardError as why:
-            self.error(AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD, node, why.reason, offset + why.offset)
+            self._no_cards(why, node, offset)
             return None
+
+    def _no_cards(self, why: CardError, node: Node | Place, offset: int = 0) -> None:
+        self.error(AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD, node, why.reason, offset + why.offset)
 
     def cards(self, node: Node) -> Cards | None:
         """Cards, as one text or as a list of texts."""
         if type(node) is Scalar and node.style != FOLDED:
-            found = self.cards_in(node.text, node)
+            try:
+                found: tuple[int, ...] | None = self.deck.parse(node.text)
+            except CardError as why:
+                self._no_cards(why, node)
+                return None
         elif type(node) is Sequence and all(type(item) is Scalar for item in node.items):
             each = [self.cards_in(item.text, item) for item in node.items if type(item) is Scalar]
             found = None if None in each else tuple(card for cards in each for card in cards or ())
         else:
             self.wrong(node, "cards, like SA10K HQ9, on one line")
             return None
-        return None if found is None else tuple.__new__(Cards, (found, self.place(node)))
+        if found is None:
+            return None
+        return tuple.__new__(Cards, (found, tuple.__new__(Place, (node.line, node.column, self.path))))
 
     def card(self, node: Node) -> Cards | None:
         """Exactly one card."""

@@ -1,8 +1,9 @@
 """Text to trees: YAML documents and JSON lines as nodes that know their line, one record at a time.
 
-libyaml's events are read, never constructed objects: values stay text, repeated keys stay visible, nothing is guessed,
-aliases expand to nothing, and no nesting can exhaust the stack. A stream is cut at the lines that begin with `---`
-before it is parsed, so that one broken document costs nothing but itself, and no more than one is ever held.
+libyaml's composed nodes are read, never constructed objects: values stay text, repeated keys stay visible, nothing is
+guessed, aliases are refused, and no nesting can exhaust the stack (libyaml itself stops at a thousand levels). A stream
+is cut at the lines that begin with `---` before it is parsed, so that one broken document costs nothing but itself, and
+no more than one is ever held.
 """
 
 from __future__ import annotations
@@ -13,15 +14,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 import yaml
 from yaml._yaml import CParser
-from yaml.events import (
-    AliasEvent,
-    DocumentStartEvent,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    SequenceStartEvent,
-)
+from yaml.events import AliasEvent, NodeEvent
+from yaml.nodes import MappingNode, ScalarNode
 
 from pinocle_cli.complaints import MOST_DEPTH, syntax_finding
 from pinocle_cli.ledger import ERROR, Finding
@@ -46,7 +40,7 @@ class Scalar(NamedTuple):
     style: int = PLAIN
 
 
-_new = tuple.__new__  # scalars are made by the million: a named tuple's own constructor costs twice as much
+_new = tuple.__new__  # nodes are made by the million: a named tuple's own constructor costs twice as much
 
 
 class Sequence:
@@ -214,74 +208,71 @@ def _parse_piece(piece: bytes, first_line: int, number: int) -> Document | None:
         text = text.replace("\x85", " ").replace("\u2028", " ").replace("\u2029", " ")
     root: Node | None = None
     try:
-        parser = CParser(text)
-        while parser.check_event():
-            if type(parser.get_event()) is DocumentStartEvent:
-                root = _build(parser, text, first_line)
+        if "*" in text or len(text) > MOST_NODES:
+            _look_over(text, first_line)
+        composed = _Composer(text).get_single_node()
+        if composed is not None:
+            root = _tree(composed, text, first_line, 1)
     except _UnreadableError as why:
         return Document(number, first_line, None, (why.finding,))
     except yaml.YAMLError as why:
         return Document(number, first_line, None, (syntax_finding(why, text, first_line),))
     if root is None or (type(root) is Scalar and not root.text):
         return None
-    return Document(number, root.line, root)
+    return _new(Document, (number, root.line, root, ()))
 
 
-def _build(parser: Any, text: str, base: int) -> Node:
-    """The tree of the next node, without recursion."""
-    around: list[tuple[Sequence | Mapping, list[Node]]] = []  # what is open, and the nodes beside each
-    within: list[Node] = []  # of what was opened last; keys and values alternate in a mapping
-    nodes = -1
-    get_event = parser.get_event
-    while True:
-        event = get_event()
-        kind = type(event)
-        node: Node
-        if kind is ScalarEvent:
-            mark = event.start_mark
-            line = mark.line
-            if event.style == "|":
-                node = _block(event, mark, text, base)
-            elif event.end_mark.line == line:
-                node = _new(Scalar, (event.value, line + base, mark.column + 1, PLAIN))
-            else:
-                node = Scalar(event.value, line + base, mark.column + 1, FOLDED)
-            if not around:
-                return node
-            within.append(node)
-        elif kind is MappingStartEvent or kind is SequenceStartEvent:
-            mark = event.start_mark
-            node = (Mapping if kind is MappingStartEvent else Sequence)(mark.line + base, mark.column + 1)
-            within.append(node)
-            around.append((node, within))
-            within = []
-            if len(around) > MOST_DEPTH:
-                message = f"nested more than {MOST_DEPTH} deep; no record needs that"
-                raise _UnreadableError(Finding(LIMIT, ERROR, node.line, message, column=node.column))
-        elif kind is MappingEndEvent or kind is SequenceEndEvent:
-            node, beside = around.pop()
-            if type(node) is Mapping:
-                node.pairs = list(zip(within[::2], within[1::2], strict=True))
-            else:
-                node.items = within  # type: ignore[union-attr]
-            if not around:
-                return node
-            within = beside
-            continue
+class _Composer(CParser):
+    """libyaml's composer, which never asks what a value may be: it stays the text that was written."""
+
+    def resolve(self, *_: object) -> str:
+        return ""
+
+    def descend_resolver(self, *_: object) -> None:
+        pass
+
+    def ascend_resolver(self) -> None:
+        pass
+
+
+def _look_over(text: str, base: int) -> None:
+    """Refuse what must not be composed: an alias, which can stand for very much, and more values than a record has."""
+    nodes = 0
+    for event in yaml.parse(text, Loader=yaml.CBaseLoader):
+        nodes += isinstance(event, NodeEvent)
+        if isinstance(event, AliasEvent):
+            rule, message = SYNTAX, f"aliases (*{event.anchor}) are not allowed; write the value out"
+        elif nodes > MOST_NODES:
+            rule, message = LIMIT, f"more than {MOST_NODES:,} values in one record"
         else:
-            mark = event.start_mark
-            name = f"*{event.anchor}" if kind is AliasEvent else "this"
-            message = f"aliases ({name}) are not allowed; write the value out"
-            raise _UnreadableError(Finding(SYNTAX, ERROR, mark.line + base, message, column=mark.column + 1))
-        nodes += 1
-        if nodes > MOST_NODES:
-            message = f"more than {MOST_NODES:,} values in one record"
-            raise _UnreadableError(Finding(LIMIT, ERROR, node.line, message, column=node.column))
+            continue
+        mark: Any = event.start_mark
+        raise _UnreadableError(Finding(rule, ERROR, mark.line + base, message, column=mark.column + 1))
 
 
-def _block(event: Any, mark: Any, text: str, base: int) -> Scalar:
+def _tree(node: yaml.Node, text: str, base: int, depth: int) -> Node:
+    """The tree of a composed node."""
+    mark = node.start_mark
+    line, column = mark.line + base, mark.column + 1
+    if type(node) is ScalarNode:
+        if node.style == "|":
+            return _block(node.value, mark, text, base)
+        return _new(Scalar, (node.value, line, column, PLAIN if node.end_mark.line == mark.line else FOLDED))
+    if depth > MOST_DEPTH:
+        message = f"nested more than {MOST_DEPTH} deep; no record needs that"
+        raise _UnreadableError(Finding(LIMIT, ERROR, line, message, column=column))
+    depth += 1
+    if type(node) is MappingNode:
+        mapping = Mapping(line, column)
+        mapping.pairs = [(_tree(key, text, base, depth), _tree(item, text, base, depth)) for key, item in node.value]
+        return mapping
+    sequence = Sequence(line, column)
+    sequence.items = [_tree(item, text, base, depth) for item in node.value]
+    return sequence
+
+
+def _block(value: str, mark: Any, text: str, base: int) -> Scalar:
     """A | block; its column is that of the text, which libyaml does not tell."""
-    value = event.value
     if not value:
         return Scalar("", mark.line + base, mark.column + 1, BLOCK)
     start = text.find("\n", mark.index) + 1
@@ -318,7 +309,7 @@ def _parse_json_line(raw: bytes, line: int) -> Document:
         if "\\u" in text and "\\ud" in text.lower():
             _refuse_half_characters(value)
         budget = [MOST_NODES]
-        return Document(line, line, _json_node(value, line, 0, budget))
+        return _new(Document, (line, line, _json_node(value, line, 0, budget), ()))
     except UnicodeDecodeError as why:
         message = f"byte {raw[why.start]:#04x} is not UTF-8; save the log as UTF-8"
         finding = Finding(ENCODING, ERROR, line, message, column=why.start + 1)
@@ -341,7 +332,7 @@ def _json_node(value: Any, line: int, depth: int, budget: list[int]) -> Node:
     """The tree of a decoded JSON value; every node has the line of the log."""
     kind = type(value)
     if kind is str:
-        return _new(Scalar, (value, line, 1, JSON if "\n" in value else PLAIN))
+        return _new(Scalar, (value, line, 1, JSON))
     budget[0] -= 1
     if depth > MOST_DEPTH or budget[0] < 0:
         message = "nested too deep, or too many values; no record needs that"
@@ -352,14 +343,17 @@ def _json_node(value: Any, line: int, depth: int, budget: list[int]) -> Node:
     depth += 1
     if kind is _Pairs:
         mapping = Mapping(line, 1)
-        add = mapping.pairs.append
-        for key, item in value:
-            if type(item) is str:
-                node: Node = _new(Scalar, (item, line, 1, JSON if "\n" in item else PLAIN))
-            else:
-                node = _json_node(item, line, depth, budget)
-            add((_new(Scalar, (key, line, 1, PLAIN)), node))
+        mapping.pairs = [
+            (
+                _new(Scalar, (key, line, 1, JSON)),
+                _new(Scalar, (item, line, 1, JSON)) if type(item) is str else _json_node(item, line, depth, budget),
+            )
+            for key, item in value
+        ]
         return mapping
     sequence = Sequence(line, 1)
-    sequence.items = [_json_node(item, line, depth, budget) for item in value]
+    sequence.items = [
+        _new(Scalar, (item, line, 1, JSON)) if type(item) is str else _json_node(item, line, depth, budget)
+        for item in value
+    ]
     return sequence

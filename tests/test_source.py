@@ -270,6 +270,7 @@ BROKEN = {
     "an alias": (b"game: two-handed\nplayers: &p [Anna, Boris]\nopening: *p\n", "syntax", 3),
     "an alias to itself": (b"game: &a [*a]\n", "syntax", 1),
     "an undefined alias": (b"game: *nobody\n", "syntax", 1),
+    "an anchor twice": (b"game: two-handed\nplayers: [&a Anna, &a Boris]\n", "syntax", 2),
     "nested in brackets": (b"game: two-handed\nnote: " + b"[" * 10_000 + b"]" * 10_000 + b"\n", "limit", 2),
     "nested by indentation": ("".join(" " * n + "a:\n" for n in range(2_000)).encode(), "limit", None),
     "nested lists": (b"- " * 10_000, "limit", 1),

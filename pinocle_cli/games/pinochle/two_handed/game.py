@@ -113,7 +113,7 @@ def opened(**fields: Any) -> TwoHandedStanding:
     house = standing.house
     if house.target != "deal":
         standing.target = house.target
-        if standing.totals is not None:
+        if standing.record.opening and standing.totals is not None:
             standing.target = raised(house.target, house.step, standing.totals.values())
     return standing
 
@@ -181,6 +181,8 @@ def _at_the_end(standing: TwoHandedStanding, table: TwoHanded) -> Iterator[Findi
     if totals is None:
         return
     before = standing.target
+    if before > max(totals.values()):
+        return
     standing.target = raised(before, standing.house.step, totals.values())
     reached = [seat for seat, points in totals.items() if points >= standing.target]
     if reached:
