@@ -244,7 +244,7 @@ GAME = Game(
     open=opened,
     table=deal.opened,
     phases=(
-        Phase(_called_before),
+        Phase(_called_before, needs=("irregularities",)),
         Phase(deal.fits_one_pack),
         Phase(counting.tricks_on_the_sheet, needs=("tricks",)),
         Phase(deal.dix_turned, needs=("turned",)),

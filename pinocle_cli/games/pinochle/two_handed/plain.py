@@ -69,20 +69,10 @@ def outcomes(deck: Deck, trump: int | None, count: str, heading: str) -> Outcome
 
 def plain_tricks(replay: Replay, n: int) -> int:
     """Play the plain tricks from event `n` on, and say where the next event is."""
-    hands, stock = replay.hands, replay.stock
-    if (
-        replay.leader is None
-        or replay.some_taken_back
-        or replay.claimants
-        or not replay.counting
-        or hands.hidden != [0, 0]
-    ):
+    stock = replay.stock
+    if not replay.plain or replay.leader is None:
         return n
     if not stock.gone:
-        due = replay.table.size - bool(stock.to_draw)
-        recorded = len(stock.cards) == stock.face_down and hands.size == [due, due] and True not in stock.wrong_hand
-        if not recorded or replay.melder.miscounts:
-            return n
         n = _first_half(replay, n)
         last = stock.face_down < 2 and stock.to_draw  # noqa: PLR2004 - one card each, and the loser's is the trump card
         if not last or stock.trump_card is None or n == len(replay.events) or replay.events.tricks[n] is None:
@@ -128,7 +118,8 @@ def _first_half(replay: Replay, first: int) -> int:
         melder.open = False
     stock.face_down = len(stock.cards)
     stock.to_draw = (leader, 1 - leader) if to_draw else ()
-    replay.hands.size[:] = [replay.table.size - to_draw] * 2
+    size = replay.hands.size
+    size[0] = size[1] = replay.table.size - to_draw
     return _played(replay, first, winners)
 
 
@@ -154,8 +145,9 @@ def _second_half(replay: Replay, first: int) -> int:
             leader, mine, his = 1 - leader, his, mine
         won[leader] += points
         winners.append(leader)
-    left = replay.hands.size
-    left[:] = [left[0] - len(winners), left[1] - len(winners)]
+    size = replay.hands.size
+    size[0] -= len(winners)
+    size[1] -= len(winners)
     return _played(replay, first, winners)
 
 

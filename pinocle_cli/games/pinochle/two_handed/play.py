@@ -165,6 +165,7 @@ class Replay:
         self.won = [0, 0]
         self.claimants: list[int] = []  # who declared himself out, in the modes in which play goes on
         self.unchecked: set[int] = set()
+        self.plain = self._all_known()  # so that plain tricks can be played in one go
 
     # --- The course of play ---
 
@@ -178,6 +179,7 @@ class Replay:
             self.at, event = n, events[n]
             if event.verb:
                 DEEDS[event.verb](self, event)
+                self.plain = self.plain and not (event.verb == "draw" or self.claimants or self.melder.miscounts)
             else:
                 self._trick(event)
             if self.failed:
@@ -191,6 +193,14 @@ class Replay:
                 break
         self._end()
         return self
+
+    def _all_known(self) -> bool:
+        """Whether the record shows both hands and what is drawn, and nothing was taken back."""
+        hands, stock = self.hands, self.stock
+        if self.some_taken_back or not self.counting or any(hands.hidden):
+            return False
+        full = self.table.size
+        return stock.gone or (len(stock.cards) == stock.face_down and hands.size[0] == hands.size[1] == full)
 
     def _end(self) -> None:
         table = self.table
