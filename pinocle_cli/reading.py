@@ -258,8 +258,9 @@ class Reading:
                 self.path = f"{outer}.{key.text}"
                 found[seat] = reader(self, value)
                 self.path = outer
-        known = {seat: value for seat, value in found.items() if value is not None}
-        return known or None  # an empty mapping is as good as none
+        if None in found.values():
+            found = {seat: value for seat, value in found.items() if value is not None}
+        return found or None  # an empty mapping is as good as none
 
     def _no_such_player(self, key: Scalar, value: Node) -> None:
         """A comma in braces is YAML's own: `{Anna: HK, HQ}` has a key HQ."""

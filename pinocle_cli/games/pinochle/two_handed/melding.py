@@ -150,6 +150,9 @@ class Laid:
 def _the_only_way(world: World, one: Candidate, held: Sequence[int]) -> int | Rule | None:
     """The same where no twin leaves a choice, as nearly always; None where one does."""
     meld, fresh = one.meld, False
+    if world.keys().isdisjoint(meld.cards):
+        world.update(dict.fromkeys(meld.cards, one.fresh))
+        return meld.points
     again: World = {}
     for card in meld.cards:
         marks = world.get(card)

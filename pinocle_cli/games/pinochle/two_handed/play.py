@@ -372,9 +372,9 @@ class Replay:
 
     def said(self) -> Iterator[Finding | Run]:
         """What was found, and all that was scored."""
-        yield from self.found
         sums = (self.melded[0] + self.won[0], self.melded[1] + self.won[1])
-        yield Run(sums, partial(entries_of, self.entries, self.card_points, self.events, self.outcomes))
+        made = partial(entries_of, self.entries, self.card_points, self.events, self.outcomes)
+        return iter([*self.found, Run(sums, made)])
 
     def fault(
         self,
