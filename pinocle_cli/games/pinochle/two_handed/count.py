@@ -282,7 +282,8 @@ def missing_parts(table: TwoHanded) -> Said:
     """Says what could not be checked, and takes a bare claim as it was written."""
     deal, place = table.deal, table.place()
     if deal.play is not None:
-        yield from _passed_over(table)
+        if deal.melds is not None or deal.tricks is not None or deal.last is not None:
+            yield from _passed_over(table)
         return
     if deal.taken is not None:
         text = "the play is not recorded; the counts are taken as written"

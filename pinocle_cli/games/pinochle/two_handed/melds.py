@@ -235,14 +235,13 @@ class Melder:
         """The dearest meld of what was shown that may be counted; `dixes` are the points for what was shown with it."""
         seat, deck, cards = event.seat, replay.deck, laid.rest
         melds: Sequence[Candidate] = laid.melds
-        name = replay.table.standing.names[seat]
         if not melds:
             near = nearest_meld(replay, seat, cards)
             replay.fault(MELD_TABLE, event, f"{deck.show(cards)} is no meld{near}", seat)
             return
         if self.melded:
             text = deck.show(cards)
-            replay.fault(ONE_MELD, event, f"{name} melded {text} in the turn of another meld", seat)
+            replay.fault(ONE_MELD, event, f"{replay.table.name(seat)} melded {text} in the turn of another meld", seat)
             return
         if len(melds) > 1 and melds[0].meld.points == melds[1].meld.points:
             melds = self._not_shown_later(replay, event, melds)
@@ -250,7 +249,8 @@ class Melder:
         if isinstance(counted, Rule):
             counted = self._with_hidden_twins(replay, event, melds) or counted
         if isinstance(counted, Rule):
-            replay.fault(counted, event, f"{name} melded {deck.show(cards)} again: {refusal(counted)}", seat)
+            text = f"{replay.table.name(seat)} melded {deck.show(cards)} again: {refusal(counted)}"
+            replay.fault(counted, event, text, seat)
             return
         (meld, *_, text), points = counted
         self.melded = True

@@ -83,14 +83,13 @@ def plain_tricks(replay: Replay, n: int) -> int:
 
 def _first_half(replay: Replay, first: int) -> int:
     """While the stock lasts any card may be played, and both draw, the winner first."""
-    stock, melder, held, tricks = replay.stock, replay.melder, replay.hands.held, replay.events.tricks
-    watched, outcome_of, won, winners = melder.watched, replay.outcomes, replay.won, []
+    stock, melder, held, course = replay.stock, replay.melder, replay.hands.held, replay.course
+    watched, won = melder.watched, replay.won
+    winners: list[int] = []
     draw, to_draw, leader = stock.cards.popleft, bool(stock.to_draw), replay.leader or 0
     mine, his = held[leader], held[1 - leader]
     # Of an odd stock one player draws the trump card, and the second half begins.
-    last = min(first + stock.face_down // 2 + (not to_draw), len(tricks))
-    for cards in islice(tricks, first, last):
-        outcome = outcome_of[cards]
+    for outcome in islice(course, first, first + stock.face_down // 2 + (not to_draw)):
         if outcome is None:
             break
         if to_draw:
@@ -98,15 +97,16 @@ def _first_half(replay: Replay, first: int) -> int:
             his[draw()] += 1
             to_draw = False
         led, reply, second, points, _ = outcome
-        if not mine[led] or not his[reply]:
+        ours, theirs = mine[led], his[reply]
+        if not ours or not theirs:
             break
         if watched:
             if led in watched:
                 melder.played(replay, leader, led)
             if reply in watched:
                 melder.played(replay, 1 - leader, reply)
-        mine[led] -= 1
-        his[reply] -= 1
+        mine[led] = ours - 1
+        his[reply] = theirs - 1
         to_draw = True
         if second:
             leader, mine, his = 1 - leader, his, mine
@@ -125,22 +125,23 @@ def _first_half(replay: Replay, first: int) -> int:
 
 def _second_half(replay: Replay, first: int) -> int:
     """When the stock is gone suit is followed; where a card is held that may forbid the reply, it is looked at."""
-    held, outcome_of, won, winners = replay.hands.held, replay.outcomes, replay.won, []
+    held, won = replay.hands.held, replay.won
+    winners: list[int] = []
     leader = replay.leader or 0
     mine, his = held[leader], held[1 - leader]
-    for n, cards in enumerate(islice(replay.events.tricks, first, None), first):
-        outcome = outcome_of[cards]
+    for outcome in islice(replay.course, first, None):
         if outcome is None:
             break
         led, reply, second, points, duties = outcome
-        if not mine[led] or not his[reply]:
+        ours, theirs = mine[led], his[reply]
+        if not ours or not theirs:
             break
         for card in duties:
             if his[card]:
-                replay.look_at(replay.events[n], leader, taken_back=False)
+                replay.look_at(replay.events[first + len(winners)], leader, taken_back=False)
                 break
-        mine[led] -= 1
-        his[reply] -= 1
+        mine[led] = ours - 1
+        his[reply] = theirs - 1
         if second:
             leader, mine, his = 1 - leader, his, mine
         won[leader] += points

@@ -166,6 +166,8 @@ class Replay:
         self.claimants: list[int] = []  # who declared himself out, in the modes in which play goes on
         self.unchecked: set[int] = set()
         self.plain = self._all_known()  # so that plain tricks can be played in one go
+        # What each plain trick comes to; None for any other event.
+        self.course = [*map(self.outcomes.__getitem__, self.events.tricks)] if self.plain else []
 
     # --- The course of play ---
 
@@ -228,7 +230,8 @@ class Replay:
         table.won, table.last_line = self.won, self.last_line
         table.whole = to_the_end and not self.second_half
         if table.whole:
-            self.found.extend(_agrees_with_count(table, self.won))
+            if table.deal.taken:
+                self.found.extend(_agrees_with_count(table, self.won))
         elif table.out is None:
             table.complete = False
             place = self.events[-1].place if self.events and not self.second_half else table.place()
