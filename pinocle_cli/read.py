@@ -115,24 +115,31 @@ def _block(reading: Reading, node: Node) -> Play | None:
 
 def _line(reading: Reading, n: int, text: str, line: int, column: int) -> Event | None:
     """One line of `play`; None after saying why it cannot be read."""
-    outer, seat, verb, what = reading.path, -1, "", None
+    outer = reading.path
     reading.path = f"{outer}[{n}]"
+    event = (_deed if ":" in text else _trick)(reading, n, text, line, column)
+    reading.path = outer
+    return event
+
+
+def _trick(reading: Reading, n: int, text: str, line: int, column: int) -> Event | None:
+    """`S9 SA`."""
     try:
-        if ":" in text:
-            done = _deed(reading, text, line, column)
-            if done is None:
-                return None
-            seat, verb, cards, what = done
-        else:
-            cards = reading.deck.parse(text)
-        if verb or 0 < len(cards) <= reading.trick_size:
-            return tuple.__new__(Event, (verb, seat, cards, what, line, column, "play", n, text))
-        message = f'"{shorten(text)}" has {len(cards) or "no"} cards; a trick has {reading.trick_size}'
-        reading.error(WRONG_TYPE, Place(line, column, ""), message)
+        cards = reading.deck.parse(text)
     except CardError as why:
         _no_trick(reading, text, Place(line, column, ""), why)
-    finally:
-        reading.path = outer
+        return None
+    return _led(reading, n, text, line, column, -1, cards)
+
+
+def _led(
+    reading: Reading, n: int, text: str, line: int, column: int, seat: int, cards: tuple[int, ...]
+) -> Event | None:
+    """A trick, led by `seat` if it is named."""
+    if 0 < len(cards) <= reading.trick_size:
+        return Event("", seat, cards, None, line, column, "play", n, text)
+    message = f'"{shorten(text)}" has {len(cards) or "no"} cards; a trick has {reading.trick_size}'
+    reading.error(WRONG_TYPE, Place(line, column, ""), message)
     return None
 
 
@@ -146,8 +153,8 @@ def _no_trick(reading: Reading, text: str, place: Place, why: CardError) -> None
         reading.error(AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD, place, why.reason, why.offset)
 
 
-def _deed(reading: Reading, text: str, line: int, column: int) -> tuple[int, str, tuple[int, ...], Any] | None:
-    """`Anna: S9 SA` or `Anna: meld HK HQ`: (seat, verb, cards, what)."""
+def _deed(reading: Reading, n: int, text: str, line: int, column: int) -> Event | None:
+    """`Anna: S9 SA` or `Anna: meld HK HQ`."""
     name, _, rest = text.partition(":")
     seat = reading.names.get(name)
     if seat is None:
@@ -169,9 +176,11 @@ def _deed(reading: Reading, text: str, line: int, column: int) -> tuple[int, str
     if reader is not None:
         at = column + (len(text) - len(words) if words else offset)
         found = reader(reading, (words, tuple.__new__(Place, (line, at, reading.path))))
-        return None if found is None else (seat, verb, *found)
+        if found is None:
+            return None
+        return tuple.__new__(Event, (verb, seat, found[0], found[1], line, column, "play", n, text))
     try:
-        return seat, "", reading.deck.parse(said), None
+        return _led(reading, n, text, line, column, seat, reading.deck.parse(said))
     except CardError as why:
         place = Place(line, column, reading.path)
         if verb.isalpha() and len(verb) > 3:  # noqa: PLR2004 - no single card has four letters
