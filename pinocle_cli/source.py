@@ -292,17 +292,16 @@ def _no_constant(text: str) -> str:
     return text
 
 
-class _Pairs(list[tuple[str, Any]]):
-    """A JSON object with its repeated keys."""
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_Pairs, parse_int=str, parse_float=str, parse_constant=_no_constant)
+# An object becomes a tuple of pairs, its repeated keys among them; only an array becomes a list.
+_DECODER = json.JSONDecoder(object_pairs_hook=tuple, parse_int=str, parse_float=str, parse_constant=_no_constant)
 
 
 def _parse_json_line(raw: bytes, line: int) -> Document:
     try:
         text = raw.decode("utf-8")
-        if text.count(",") > MOST_NODES:  # told before it is decoded, for that would take the memory
+        if (
+            len(text) > MOST_NODES and text.count(",") > MOST_NODES
+        ):  # told before it is decoded, for that would take the memory
             message = f"more than {MOST_NODES:,} values in one record"
             return Document(line, line, None, (Finding(LIMIT, ERROR, line, message),))
         value = _DECODER.decode(text)
@@ -337,11 +336,11 @@ def _json_node(value: Any, line: int, depth: int, budget: list[int]) -> Node:
     if depth > MOST_DEPTH or budget[0] < 0:
         message = "nested too deep, or too many values; no record needs that"
         raise _UnreadableError(Finding(LIMIT, ERROR, line, message))
-    if kind is not _Pairs and kind is not list:
+    if kind is not tuple and kind is not list:
         return Scalar("" if value is None else str(value).lower(), line, 1)
     budget[0] -= len(value)
     depth += 1
-    if kind is _Pairs:
+    if kind is tuple:
         mapping = Mapping(line, 1)
         mapping.pairs = [
             (
