@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 
 from pinocle_cli.rulebook import Rule
 
@@ -209,7 +209,7 @@ class Play(Sequence[Event]):
     event when somebody asks for it: a replay that finds nothing to say about the trick never does.
     """
 
-    __slots__ = ("_column", "_events", "_texts", "deeds", "lines", "tricks")
+    __slots__ = ("_column", "_events", "_texts", "_whole", "deeds", "lines", "tricks")
 
     def __init__(
         self,
@@ -226,14 +226,15 @@ class Play(Sequence[Event]):
         for n, event in others.items():
             self._events[n] = event
         self._texts, self._column = texts, column
+        self._whole = False  # every line has been made an event
 
     @classmethod
     def of(cls, events: Sequence[Event]) -> Play:
         """The same made from events."""
-        tricks = [None if event.verb or event.seat >= 0 else event.cards for event in events]
-        play = cls(tricks, [event.line for event in events], {})
-        play.deeds = [event for event in events if event.verb or event.seat >= 0]
-        play._events = [*events]
+        others = {n: event for n, event in enumerate(events) if event.verb or event.seat >= 0}
+        tricks = [None if n in others else event.cards for n, event in enumerate(events)]
+        play = cls(tricks, [event.line for event in events], others)
+        play._events, play._whole = [*events], True
         return play
 
     def __len__(self) -> int:
@@ -245,7 +246,7 @@ class Play(Sequence[Event]):
     def __getitem__(self, n: slice) -> list[Event]: ...
     def __getitem__(self, n: int | slice) -> Event | list[Event]:
         if isinstance(n, slice):
-            return [self[at] for at in range(*n.indices(len(self)))]
+            return self._all()[n]
         event = self._events[n]
         if event is None:
             n %= len(self._events)
@@ -254,7 +255,19 @@ class Play(Sequence[Event]):
         return event
 
     def __iter__(self) -> Iterator[Event]:
-        return iter(self[:])
+        return iter(self._all())
+
+    def _all(self) -> list[Event]:
+        if not self._whole:
+            new, column = tuple.__new__, self._column
+            self._events = [
+                event or new(Event, ("", -1, cards, None, line, column, "play", n, text))
+                for n, (event, cards, line, text) in enumerate(
+                    zip(self._events, self.tricks, self.lines, self._texts, strict=True)
+                )
+            ]
+            self._whole = True
+        return cast("list[Event]", self._events)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

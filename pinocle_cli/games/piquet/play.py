@@ -110,7 +110,7 @@ class Replay:
 
     def __init__(self, table: Piquet) -> None:
         self.table = table
-        self.events: list[Event] = table.deal.play
+        self.events: list[Event] = [*table.deal.play]
         self.leader = table.elder
         self.broken_off: Event | None = None
         self.lines: list[int] = [0] * DECK.kinds  # where each card was played

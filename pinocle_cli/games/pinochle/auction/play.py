@@ -91,7 +91,7 @@ class Replay:
 
     def __init__(self, table: Auction, bidder: int) -> None:
         self.table, self.deck, self.bidder = table, table.deck, bidder
-        self.events: list[Event] = table.deal.play
+        self.events: list[Event] = [*table.deal.play]
         self.trump, self.active = table.trump, table.active
         self.values = card_values(table.deck, table.house.count)
         self.wins = second_wins(table.deck, table.trump)

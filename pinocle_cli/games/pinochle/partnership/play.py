@@ -77,7 +77,7 @@ class Replay:
 
     def __init__(self, table: Partnership, hands: Hands) -> None:
         self.table, self.deck, self.hands = table, table.deck, hands
-        self.events: list[Event] = table.deal.play
+        self.events: list[Event] = [*table.deal.play]
         self.held = [list(hand) for hand in hands.playing]
         self.left = [sum(hand) for hand in self.held]
         self.size = TRICKS  # tricks that the record can have
