@@ -136,7 +136,7 @@ def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> t
 @lru_cache(1024)
 def _good_names(texts: tuple[str, ...], game: Game) -> bool:
     """Whether players may be called so: a log by the million has the same ones again and again."""
-    reading, node = Reading(), Sequence(1, 1)
+    reading, node = Reading(), Sequence(1, 1, [])
     _check_names(reading, [Scalar(text, 1, 1) for text in texts], node, game)
     return not reading.findings
 
@@ -283,8 +283,10 @@ def _read_lone_deal(reading: Reading, record: Record, root: Mapping, top: dict[s
         reading.error(WRONG_TYPE, root, "no `deals` and nothing of a deal; write what happened at the table")
         return False
     of_a_line = _OF_A_LINE.issuperset(mine)
-    own = Mapping(root.line, root.column)
-    own.pairs = [(Scalar(key, root.line, 1), top[key]) for key in mine if of_a_line or key != "claimed"]
+    pairs: list[tuple[Node, Node]] = [
+        (Scalar(key, root.line, 1), top[key]) for key in mine if of_a_line or key != "claimed"
+    ]
+    own = Mapping(root.line, root.column, pairs)
     record.deals.append(read_deal(reading, own, ""))
     return of_a_line
 

@@ -43,24 +43,20 @@ class Scalar(NamedTuple):
 _new = tuple.__new__  # nodes are made by the million: a named tuple's own constructor costs twice as much
 
 
-class Sequence:
+class Sequence(NamedTuple):
     """A list of nodes."""
 
-    __slots__ = ("column", "items", "line")
-
-    def __init__(self, line: int, column: int) -> None:
-        self.items: list[Node] = []
-        self.line, self.column = line, column
+    line: int
+    column: int
+    items: list[Node]
 
 
-class Mapping:
+class Mapping(NamedTuple):
     """Pairs of key and value in the order written, repeated keys and all."""
 
-    __slots__ = ("column", "line", "pairs")
-
-    def __init__(self, line: int, column: int) -> None:
-        self.pairs: list[tuple[Node, Node]] = []
-        self.line, self.column = line, column
+    line: int
+    column: int
+    pairs: list[tuple[Node, Node]]
 
 
 Node = Scalar | Sequence | Mapping
@@ -263,12 +259,9 @@ def _tree(node: yaml.Node, text: str, base: int, depth: int) -> Node:
         raise _UnreadableError(Finding(LIMIT, ERROR, line, message, column=column))
     depth += 1
     if type(node) is MappingNode:
-        mapping = Mapping(line, column)
-        mapping.pairs = [(_tree(key, text, base, depth), _tree(item, text, base, depth)) for key, item in node.value]
-        return mapping
-    sequence = Sequence(line, column)
-    sequence.items = [_tree(item, text, base, depth) for item in node.value]
-    return sequence
+        pairs = [(_tree(key, text, base, depth), _tree(item, text, base, depth)) for key, item in node.value]
+        return _new(Mapping, (line, column, pairs))
+    return _new(Sequence, (line, column, [_tree(item, text, base, depth) for item in node.value]))
 
 
 def _block(value: str, mark: Any, text: str, base: int) -> Scalar:
@@ -341,18 +334,16 @@ def _json_node(value: Any, line: int, depth: int, budget: list[int]) -> Node:
     budget[0] -= len(value)
     depth += 1
     if kind is tuple:
-        mapping = Mapping(line, 1)
-        mapping.pairs = [
+        pairs = [
             (
                 _new(Scalar, (key, line, 1, JSON)),
                 _new(Scalar, (item, line, 1, JSON)) if type(item) is str else _json_node(item, line, depth, budget),
             )
             for key, item in value
         ]
-        return mapping
-    sequence = Sequence(line, 1)
-    sequence.items = [
+        return _new(Mapping, (line, 1, pairs))
+    items = [
         _new(Scalar, (item, line, 1, JSON)) if type(item) is str else _json_node(item, line, depth, budget)
         for item in value
     ]
-    return sequence
+    return _new(Sequence, (line, 1, items))
