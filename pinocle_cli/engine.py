@@ -70,17 +70,19 @@ def _run_phases(table: Table, verdict: Verdict) -> None:
     if deal.dealer is None:
         findings.extend(numbered(table))
     for phase in table.standing.game.phases:
-        if phase.needs and not phase.can_run(deal):
-            continue
-        impossible = False
-        for said in phase.run(table):
-            if isinstance(said, Finding):
-                findings.append(said)
-                impossible = impossible or said.severity == ERROR
-            else:
-                ledger.append(said)
-        if impossible:
-            return
+        for need in phase.needs:
+            if getattr(deal, need) is None:
+                break
+        else:
+            impossible = False
+            for said in phase.run(table):
+                if isinstance(said, Finding):
+                    findings.append(said)
+                    impossible = impossible or said.severity == ERROR
+                else:
+                    ledger.append(said)
+            if impossible:
+                return
 
 
 def _withhold(verdict: Verdict) -> None:

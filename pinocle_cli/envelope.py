@@ -122,10 +122,10 @@ def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> t
         wanted = " or ".join(map(str, game.seats))
         reading.error(WRONG_TYPE, at, f"`players` is missing; expected the names of {wanted} players")
         return ()
-    if type(node) is not Sequence or not all(type(item) is Scalar for item in node.items):
+    names = [item for item in node.items if type(item) is Scalar] if type(node) is Sequence else []
+    if type(node) is not Sequence or len(names) < len(node.items):
         reading.wrong(node, "a list of names, like [Anna, Boris]")
         return ()
-    names = [item for item in node.items if type(item) is Scalar]
     texts = tuple([item.text for item in names])
     if FOLDED not in [item.style for item in names] and _good_names(texts, game):
         return texts

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.ledger import Payment, Result, Ruling, Unit, Verdict
-    from pinocle_cli.record import Deal, Record
+    from pinocle_cli.record import Record
     from pinocle_cli.rulebook import Rule
 
     Said = Iterator[Entry | Finding]
@@ -111,13 +111,6 @@ class Phase:
 
     run: Callable[[Any], Iterator[Entry | Finding] | Iterator[Run | Finding]]
     needs: tuple[str, ...] = ()
-
-    def can_run(self, deal: Deal) -> bool:
-        """Whether the record has what the phase needs."""
-        for need in self.needs:  # noqa: SIM110 - asked ten times a deal; a generator costs three times as much
-            if getattr(deal, need) is None:
-                return False
-        return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,14 +167,13 @@ def _deed(reading: Reading, n: int, text: str, line: int, column: int) -> Event 
         message = f"nothing stands behind {name}; expected cards, or what a player does here ({verbs})"
         reading.error(WRONG_TYPE, Place(line, column, reading.path), message)
         return None
-    offset = len(text) - len(said)
     verb, _, words = said.partition(" ")
     words = words.lstrip()
     if verb == "takes" and words.startswith("back"):
         verb, words = "takes back", words[4:].lstrip()
     reader = reading.game.verbs.get(verb)
     if reader is not None:
-        at = column + (len(text) - len(words) if words else offset)
+        at = column + len(text) - len(words or said)
         found = reader(reading, (words, tuple.__new__(Place, (line, at, reading.path))))
         if found is None:
             return None
@@ -182,7 +181,7 @@ def _deed(reading: Reading, n: int, text: str, line: int, column: int) -> Event 
     try:
         return _led(reading, n, text, line, column, seat, reading.deck.parse(said))
     except CardError as why:
-        place = Place(line, column, reading.path)
+        place, offset = Place(line, column, reading.path), len(text) - len(said)
         if verb.isalpha() and len(verb) > 3:  # noqa: PLR2004 - no single card has four letters
             verbs = ", ".join(reading.game.verbs)
             hint = did_you_mean(verb, reading.game.verbs)

@@ -109,10 +109,12 @@ class Laid:
 
     def play(self, card: int) -> None:
         """A card is played: the copy from the table before its twin in the hand, for that can do all that it can."""
-        if len(self.worlds) == 1:
-            marks = self.worlds[0].get(card, ())
-            if len(marks) <= 1:
-                self.worlds[0].pop(card, None)
+        worlds = self.worlds
+        if len(worlds) == 1:
+            marks = worlds[0].get(card, ())
+            if len(marks) < 2:  # noqa: PLR2004 - no twins
+                if marks:
+                    del worlds[0][card]
                 return
         found: list[World] = []
         for world in self.worlds:
@@ -127,8 +129,13 @@ class Laid:
 
     def lay(self, one: Candidate, held: Sequence[int]) -> int | Rule:
         """The points for a meld that is laid down now from cards that are held, or the rule that forbids it."""
-        if len(self.worlds) == 1 and not one.single:
-            points = _the_only_way(self.worlds[0], one, held)
+        worlds, meld = self.worlds, one.meld
+        if len(worlds) == 1 and not one.single:
+            world = worlds[0]
+            if world.keys().isdisjoint(meld.cards):  # nothing of it lies on the table
+                world.update(dict.fromkeys(meld.cards, one.fresh))
+                return meld.points
+            points = _the_only_way(world, one, held)
             if points is not None:
                 return points
         best, reusable = -1, False
@@ -150,9 +157,6 @@ class Laid:
 def _the_only_way(world: World, one: Candidate, held: Sequence[int]) -> int | Rule | None:
     """The same where no twin leaves a choice, as nearly always; None where one does."""
     meld, fresh = one.meld, False
-    if world.keys().isdisjoint(meld.cards):
-        world.update(dict.fromkeys(meld.cards, one.fresh))
-        return meld.points
     again: World = {}
     for card in meld.cards:
         marks = world.get(card)

@@ -75,7 +75,7 @@ def plain_tricks(replay: Replay, n: int) -> int:
     if not stock.gone:
         n = _first_half(replay, n)
         last = stock.face_down < 2 and stock.to_draw  # noqa: PLR2004 - one card each, and the loser's is the trump card
-        if not last or stock.trump_card is None or n == len(replay.events) or replay.events.tricks[n] is None:
+        if not last or stock.trump_card is None or n == len(replay.course) or replay.course[n] is None:
             return n
         stock.draw_the_rest(replay.melder)
     return n if stock.to_draw else _second_half(replay, n)
