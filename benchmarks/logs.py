@@ -136,7 +136,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         one_core(folder, args.deals, args.rounds)
-        several(folder, 5 * args.deals, 3)
+        several(folder, 20 * args.deals, 3)
         many(folder, args.records)
     print(f"(peak of this script: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB)")
 

@@ -50,14 +50,15 @@ class Outcomes(dict[tuple[int, ...] | None, Outcome | None]):
         return outcome
 
     def _duties(self, led: int, reply: int) -> list[int]:
-        """The cards any of which, held, makes the reply a breach."""
+        """The cards any of which, held, makes the reply a breach: they can only be of the suit led, or trumps."""
         deck, trump, always = self.deck, self.trump, self.always
         found, held = [], [0] * deck.kinds
-        for card in range(deck.kinds):
-            held[card] = 1
-            if duty_broken(deck, held, (led,), reply, trump, always=always):
-                found.append(card)
-            held[card] = 0
+        for suit in {deck.suit[led], deck.suit[led] if trump is None else trump}:
+            for card in deck.of_suit[suit]:
+                held[card] = 1
+                if duty_broken(deck, held, (led,), reply, trump, always=always):
+                    found.append(card)
+                held[card] = 0
         return found
 
 
