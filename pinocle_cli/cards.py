@@ -92,7 +92,8 @@ class Deck:
         self.of_suit = tuple(tuple(c for c in range(self.kinds) if self.suit[c] == suit) for suit in range(4))
         self._number = {(suit, self.ranks[rank]): n for n, (suit, rank) in enumerate(cards)}
         self._cache: dict[str, tuple[int, ...]] = {}
-        self.cached = self._cache.get  # the cards of a text without spaces round it that was parsed before, or None
+        # The cards of a text that was parsed before, or None; it names some, and has no spaces round it.
+        self.cached = self._cache.get
         self._single = {name: n for n, name in enumerate(self.names)}.__getitem__
         self.pack = sorted([*range(self.kinds)] * copies)
 

@@ -34,13 +34,13 @@ def adjudicate(
     possible = not findings or not verdict.has_errors
     verdict.dealer, verdict.trump, verdict.more = table.dealer, table.trump, table.more
     if not possible:
-        verdict.entered = []
+        verdict.ledger = []
         _withhold(verdict)
         return table, verdict
     if findings and not as_played:
         _rule(table, verdict)
     if table.void is not None:
-        verdict.entered = [entry for entry in verdict.ledger if entry.rule in game.kept_when_void]
+        verdict.ledger = [entry for entry in verdict.ledger if entry.rule in game.kept_when_void]
     if table.scored:
         verdict.scores = _scores(standing, verdict)
     if deal.claimed is not None:

@@ -127,7 +127,8 @@ def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> t
         reading.wrong(node, "a list of names, like [Anna, Boris]")
         return ()
     texts = tuple([item.text for item in names])
-    if FOLDED not in [item.style for item in names] and _good_names(texts, game):
+    short = max(map(len, texts), default=0) <= LONGEST_NAME  # what is remembered takes no room
+    if short and FOLDED not in [item.style for item in names] and _good_names(texts, game):
         return texts
     _check_names(reading, names, node, game)
     return ()

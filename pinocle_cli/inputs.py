@@ -158,7 +158,7 @@ def records_in(stream: BinaryIO, name: str, games: Known[str, Game], club: Club 
     reader = buffered(stream)
     documents = json_documents if is_json_lines(name, reader) else yaml_documents
     number = 0
-    for document in in_batches(documents(reader)):
+    for document in documents(reader):
         number = document.number
         yield _record(document, name, games, club)
     if not number:

@@ -90,7 +90,7 @@ class Result(NamedTuple):
     more: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, eq=False)
 class Verdict:
     """One deal: its ledger and findings, and what they come to (seat: points; None: it could not be scored)."""
 
@@ -109,6 +109,20 @@ class Verdict:
         if Run in map(type, self.entered):
             self.entered = [entry for one in self.entered for entry in (one.made() if isinstance(one, Run) else (one,))]
         return cast("list[Entry]", self.entered)
+
+    @ledger.setter
+    def ledger(self, entries: list[Entry]) -> None:
+        self.entered = [*entries]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Verdict) and self.__getstate__() == other.__getstate__()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getstate__(self) -> object:
+        """What is compared and pickled: every entry made."""
+        assert self.ledger is self.entered  # noqa: S101
+        return object.__getstate__(self)
 
     @property
     def has_errors(self) -> bool:

@@ -23,7 +23,7 @@ from pinocle_cli.record import (
     Figure,
     Place,
 )
-from pinocle_cli.source import BLOCK, FOLDED, JSON, Mapping, Node, Scalar, Sequence
+from pinocle_cli.source import BLOCK, FOLDED, Mapping, Node, Scalar, Sequence
 
 if TYPE_CHECKING:
     import collections.abc
@@ -287,7 +287,7 @@ class Reading:
         number = len(texts)
         if number > MOST_LINES:
             return None
-        return texts, (first,) * number if style == JSON else range(first, first + number), column
+        return texts, range(first, first + number) if style == BLOCK else (first,) * number, column
 
     def lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
         """(text, line, column) of each line of a block, or of each item of a list."""

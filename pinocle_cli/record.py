@@ -240,6 +240,14 @@ class Play(Sequence[Event]):
     def __len__(self) -> int:
         return len(self._events)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Play) and self[:] == other[:]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Play.of({self[:]!r})"
+
     @overload
     def __getitem__(self, n: int) -> Event: ...
     @overload

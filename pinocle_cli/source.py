@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_BYTES = 8_000_000  # of one record
-MOST_NODES = 400_000
+MOST_NODES = 200_000  # of one record; an evening of a hundred deals has not a tenth of that
 _BLOCK = 1 << 16
 
 PLAIN, BLOCK, FOLDED, JSON = range(4)  # how a text was written: on one line, as a | block, over several lines, in JSON

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import io
 import json
+import pickle
+from typing import TYPE_CHECKING
 
 import pytest
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.inputs import records_in
 from pinocle_cli.record import Event, Play
+from pinocle_cli.session import judge
+
+if TYPE_CHECKING:
+    from pinocle_cli.ledger import Verdict
 
 LINES = ["SA S9", "Anna: meld HK HQ", "Boris: HA H9", "C10 CJ", "Anna: dix", "DK"]
 HEAD = "game: two-handed\nplayers: [Anna, Boris]\ndeals:\n  - trump: hearts\n    play:"
@@ -26,6 +32,23 @@ def play_of(text: str, name: str = "log.yaml") -> Play:
     assert not record.findings
     play: Play = record.deals[0].play
     return play
+
+
+PLAYED = """\
+game: two-handed
+players: [Anna, Boris]
+deals:
+  - trump: hearts
+    held: {Anna: SA SK, Boris: S9 CJ}
+    play: |
+      Anna: SA S9
+      SK CJ
+"""
+
+
+def verdict_on(text: str) -> Verdict:
+    (record,) = records_in(io.BytesIO(text.encode()), "log.yaml", GAMES)
+    return judge(record, GAMES).deals[0]
 
 
 def written(play: Play) -> list[tuple[object, ...]]:
@@ -79,3 +102,29 @@ def test_a_play_made_from_events() -> None:
     assert (again.tricks, [*again.lines], again.deeds) == (play.tricks, [*play.lines], play.deeds)
     assert not Play.of(())
     assert all(isinstance(event, Event) for event in again)
+
+
+def test_plays_are_equal_by_what_they_hold() -> None:
+    one, two = (play_of(FORMS["a block"]) for _ in range(2))
+    assert one == two
+    assert one != Play.of([*one][1:])
+    assert repr(one) == repr(Play.of([*one]))
+
+
+def test_verdicts_are_equal_by_what_they_hold() -> None:
+    first, second = (verdict_on(PLAYED) for _ in range(2))
+    assert first == second
+    again = pickle.loads(pickle.dumps(first))  # noqa: S301 - our own
+    assert [entry[:2] for entry in again.ledger] == [entry[:2] for entry in first.ledger] == [(0, 11), (0, 6), (0, 10)]
+    assert again.scores == first.scores == {0: 27, 1: 0}
+    first.ledger = first.ledger[:1]
+    assert len(first.ledger) == 1
+    assert first != second
+
+
+def test_lines_of_a_quoted_text_stand_in_the_line_where_it_begins() -> None:
+    """A double-quoted text is one line of the file, whatever it holds and whether all of it can be read."""
+    text = 'game: two-handed\nplayers: [Anna, Boris]\nturned: HQ\nplay: "S9 SA\\nS9 SA\\nBoris: {} HK HQ"\n'
+    assert [event.line for event in play_of(text.format("meld"))] == [4, 4, 4]
+    (record,) = records_in(io.BytesIO(text.format("melt").encode()), "log.yaml", GAMES)
+    assert [finding.line for finding in record.deals[0].findings] == [4]

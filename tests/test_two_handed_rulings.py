@@ -78,3 +78,15 @@ def test_each_breach_is_told_and_the_price_paid_once() -> None:
     assert session["deals"][0]["scores"]["Boris"] == 0
     reversals = [entry for entry in session["deals"][0]["ledger"] if entry["rule"] == "two-handed.revoke-1000"]
     assert len(reversals) <= 1
+
+
+@pytest.mark.parametrize("beside", [{"taken": {"Anna": 100, "Boris": 150}}, {"play": ["Anna: S10 SA"]}])
+def test_the_whole_pack_in_hands_and_stock_leaves_no_card_to_turn(beside: dict[str, Any]) -> None:
+    """Forty-eight cards, each there twice, and yet one too many in the stock: the turned one is among them."""
+    hands = {"Anna": "S10KJ9 HA10K9 DA10 CQ9", "Boris": "SAAQ HKQJ DAQJ CA10J"}
+    stock = "D10 C10 H9 HJ H10 CK D9 S10 SK SJ HQ CJ SQ CK DQ CQ S9 HA CA DJ C9 DK D9 DK"
+    session = judged(hands=hands, stock=stock, **beside)
+    (error,) = findings(session, "error")
+    assert error["rule"] == "record.count"
+    assert "24 in the stock" in error["message"]
+    assert session["deals"][0]["scores"] is None

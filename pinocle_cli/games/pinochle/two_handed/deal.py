@@ -136,9 +136,10 @@ def fits_one_pack(table: TwoHanded) -> Said:
         message = f"{deck.show(deal.turned.cards)} is turned, but `trump` names another suit"
         yield Finding(COUNT, ERROR, line, message, None, column, path)
     parts = [*(deal.hands or {}).values()]
-    whole = deal.held is None and [len(hand.cards) for hand in parts] == [table.size, table.size]
+    sizes = [len(part.cards) for part in (*parts, deal.turned) if part]
+    as_dealt = deal.held is None and sizes == [table.size, table.size, 1]
     parts += [part for part in (deal.stock, deal.turned) if part]
-    if whole and is_one_pack(deck, parts):
+    if as_dealt and is_one_pack(deck, parts):
         return
     impossible = list(cards_that_make_no_pack(deck, parts))
     yield from impossible

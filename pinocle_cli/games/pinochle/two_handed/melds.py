@@ -24,7 +24,7 @@ from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event
 from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from pinocle_cli.games.pinochle.two_handed.play import Replay
 
@@ -202,12 +202,14 @@ class Melder:
             text = f"{table.name(seat)} melded {replay.deck.show(cards)} with a wrong number of cards in the hand"
             replay.fault(WRONG_HAND_NO_MELD, event, text, seat)
             return
-        laid, held = spread(replay.deck, replay.trump, cards, table.house.doubles), replay.hands.held[seat]
-        for card, number in laid.need:
-            while held[card] < number:
-                if not replay.hands.reveal(seat, card):  # a hidden card that he shows is known from now on
-                    self._impossible(replay, event, card)
-                    return
+        if len(cards) > replay.hands.size[seat]:  # what they would come to need not be remembered
+            missing = self._not_held(replay, seat, Counter(cards).items())
+            self._impossible(replay, event, cards[0] if missing is None else missing)
+            return
+        laid = spread(replay.deck, replay.trump, cards, table.house.doubles)
+        if (missing := self._not_held(replay, seat, laid.need)) is not None:
+            self._impossible(replay, event, missing)
+            return
         dixes = 0
         for _ in range(laid.dixes):
             dixes += self.dix(replay, event)
@@ -215,6 +217,16 @@ class Melder:
             self._lay(replay, event, laid, dixes)
         elif table.dix is not None and shown.scored not in (None, dixes):
             self.miscounts.append(Miscount(seat, Meld("dix", (table.dix,), A, 10), dixes, shown.scored, event))
+
+    @staticmethod
+    def _not_held(replay: Replay, seat: int, need: Iterable[tuple[int, int]]) -> int | None:
+        """The first card shown that the player cannot hold; a hidden card that he shows is known from then on."""
+        held = replay.hands.held[seat]
+        for card, number in need:
+            while held[card] < number:
+                if not replay.hands.reveal(seat, card):
+                    return card
+        return None
 
     def _impossible(self, replay: Replay, event: Event, card: int) -> None:
         cards = event.what.cards(replay.deck, replay.trump) if event.verb == "meld" else ()

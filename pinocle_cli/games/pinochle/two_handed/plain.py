@@ -164,9 +164,8 @@ def _played(replay: Replay, first: int, winners: list[int]) -> int:
     return n
 
 
-Tricks = tuple[
-    int, int, list[int]
-]  # the first event, how many tricks came before it, and who won it and those after it
+# The first event, how many tricks came before it, and who won it and those after it.
+Tricks = tuple[int, int, list[int]]
 
 
 def entries_of(entries: list[Entry | Tricks], rule: Rule, play: Play, outcomes: Outcomes) -> Iterator[Entry]:
