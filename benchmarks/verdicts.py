@@ -18,11 +18,14 @@ import yaml
 from make_logs import MAKERS, records
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.inputs import in_batches, records_in
+from pinocle_cli.inputs import in_batches, records_in, records_in_piece
+from pinocle_cli.pieces import Piece, is_json_lines
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from pinocle_cli.record import Record
 
 FORMS = ("block", "list", "jsonl")
 
@@ -32,15 +35,20 @@ def bare_events(log: bytes) -> int:
     return sum(1 for _ in yaml.parse(io.BytesIO(log), Loader=yaml.CBaseLoader))
 
 
+def records_of(log: bytes, name: str) -> Iterator[Record]:
+    """The records of a log, read as `pinocle check` reads a piece of it."""
+    return records_in_piece(Piece(name, 1, log, is_json_lines(name)), GAMES)
+
+
 def read_only(log: bytes, name: str) -> int:
     """Records without a verdict."""
-    return sum(1 for _ in records_in(io.BytesIO(log), name, GAMES))
+    return sum(1 for _ in records_of(log, name))
 
 
 def verdicts(log: bytes, name: str) -> int:
     """Every record judged; nothing printed. Fails if the log is not clean."""
     judged = 0
-    for record in in_batches(records_in(io.BytesIO(log), name, GAMES)):  # as `pinocle check` does
+    for record in in_batches(records_of(log, name)):
         verdict = judge(record, GAMES)
         judged += len(verdict.deals)
         bad = [finding for finding in verdict.all_findings() if finding.severity != "note"]
