@@ -19,6 +19,7 @@ from pinocle_cli.games.pinochle.two_handed.melding import (
     refusal,
     spread,
 )
+from pinocle_cli.games.pinochle.two_handed.stock import later_cards
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED, Event
 from pinocle_cli.rulebook import Rule
@@ -290,7 +291,7 @@ class Melder:
             return None
         held = hands.held[seat]
         twins = [card for card in sorted(set(melds[0].meld.cards)) if card in self.watched and hands.unseen(card)]
-        later = replay.later_cards(replay.leader)[seat] if len(twins) > 1 else Counter()
+        later = later_cards(replay, replay.leader)[seat] if len(twins) > 1 else Counter()
         twins.sort(key=lambda card: later[card] <= held[card])
         for number in range(1, min(len(twins), hands.hidden[seat]) + 1):
             for some in itertools.combinations(twins, number):

@@ -7,7 +7,6 @@ so a duty is only ever called broken on the strength of cards that the player is
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS
 from pinocle_cli.games.pinochle.two_handed.deeds import VARIANTS, declares_out, exposes, takes_back
 from pinocle_cli.games.pinochle.two_handed.melds import Melder
 from pinocle_cli.games.pinochle.two_handed.plain import TRICK, entries_of, outcomes, plain_tricks
-from pinocle_cli.games.pinochle.two_handed.stock import DRAW_OUT_OF_TURN, Hands, Stock
+from pinocle_cli.games.pinochle.two_handed.stock import DRAW_OUT_OF_TURN, Hands, Stock, know_from_later_play
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Run
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Figure, Play
 from pinocle_cli.rulebook import Rule
@@ -250,7 +249,7 @@ class Replay:
             leader = self._who_led(event, taken_back=taken_back)
         if stock.gone:
             if self.tricks == self.table.size and not self.second_half:
-                self._know_from_later_play(leader)
+                know_from_later_play(self, leader)
             self.look_at(event, leader, taken_back=taken_back)
         if taken_back:
             return
@@ -338,33 +337,6 @@ class Replay:
         least = self.deck.power[led] if broken == "head" else 0
         assert suit is not None  # noqa: S101 - a duty to trump needs trumps
         return [c for c in self.deck.of_suit[suit] for _ in range(held[c]) if self.deck.power[c] > least]
-
-    def _know_from_later_play(self, leader: int) -> None:
-        """When the stock is gone no card comes to a hand any more: what a player plays later he holds now."""
-        if not any(self.hands.hidden):
-            return
-        for seat, later in enumerate(self.later_cards(leader)):
-            for card, times in later.items():
-                while self.hands.held[seat][card] < times and self.hands.reveal(seat, card):
-                    pass
-
-    def later_cards(self, leader: int | None) -> tuple[Counter[int], Counter[int]]:
-        """How often each player plays each card from here on; what is taken back is not played."""
-        later: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
-        following = [event.verb for event in self.events[self.at + 1 :]] + [""]
-        for trick, next_verb in zip(self.events[self.at :], following, strict=True):
-            if trick.verb or next_verb == "takes back":
-                continue
-            first = trick.seat if trick.seat >= 0 else leader
-            if first is None:
-                break
-            for nth, card in enumerate(trick.cards):
-                later[first ^ nth][card] += 1
-            if len(trick.cards) < 2:  # noqa: PLR2004 - two players
-                break
-            _, _, second, _, _ = self.outcomes[trick.cards] or (0, 0, False, 0, ())
-            leader = 1 - first if second else first
-        return later
 
     # --- Saying it ---
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from typing import TYPE_CHECKING
 
 from pinocle_cli.rulebook import Rule
@@ -122,6 +122,35 @@ class Hands:
             self.hidden[seat] += 1
         else:
             self.held[seat][card] += 1
+
+
+def know_from_later_play(replay: Replay, leader: int) -> None:
+    """When the stock is gone no card comes to a hand any more: what a player plays later he holds now."""
+    if not any(replay.hands.hidden):
+        return
+    for seat, later in enumerate(later_cards(replay, leader)):
+        for card, times in later.items():
+            while replay.hands.held[seat][card] < times and replay.hands.reveal(seat, card):
+                pass
+
+
+def later_cards(replay: Replay, leader: int | None) -> tuple[Counter[int], Counter[int]]:
+    """How often each player plays each card from here on; what is taken back is not played."""
+    later: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+    following = [event.verb for event in replay.events[replay.at + 1 :]] + [""]
+    for trick, next_verb in zip(replay.events[replay.at :], following, strict=True):
+        if trick.verb or next_verb == "takes back":
+            continue
+        first = trick.seat if trick.seat >= 0 else leader
+        if first is None:
+            break
+        for nth, card in enumerate(trick.cards):
+            later[first ^ nth][card] += 1
+        if len(trick.cards) < 2:  # noqa: PLR2004 - two players
+            break
+        _, _, second, _, _ = replay.outcomes[trick.cards] or (0, 0, False, 0, ())
+        leader = 1 - first if second else first
+    return later
 
 
 class Stock:
