@@ -292,9 +292,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=tuple, parse_int=str, parse_float=
 def _parse_json_line(raw: bytes, line: int) -> Document:
     try:
         text = raw.decode("utf-8")
-        if (
-            len(text) > MOST_NODES and text.count(",") > MOST_NODES
-        ):  # told before it is decoded, for that would take the memory
+        if text.count(",") > MOST_NODES:  # told before it is decoded, for that would take the memory
             message = f"more than {MOST_NODES:,} values in one record"
             return Document(line, line, None, (Finding(LIMIT, ERROR, line, message),))
         value = _DECODER.decode(text)

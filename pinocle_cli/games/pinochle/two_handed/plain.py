@@ -74,20 +74,20 @@ def plain_tricks(replay: Replay, n: int) -> int:
     if not replay.plain or replay.leader is None:
         return n
     if not stock.gone:
-        n = _first_half(replay, n)
+        n = _first_half(replay, replay.leader, n)
         last = stock.face_down < 2 and stock.to_draw  # noqa: PLR2004 - one card each, and the loser's is the trump card
         if not last or stock.trump_card is None or n == len(replay.course) or replay.course[n] is None:
             return n
         stock.draw_the_rest(replay.melder)
-    return n if stock.to_draw else _second_half(replay, n)
+    return n if stock.to_draw else _second_half(replay, replay.leader, n)
 
 
-def _first_half(replay: Replay, first: int) -> int:
+def _first_half(replay: Replay, leader: int, first: int) -> int:
     """While the stock lasts any card may be played, and both draw, the winner first."""
     stock, melder, held, course = replay.stock, replay.melder, replay.hands.held, replay.course
     watched, won = melder.watched, replay.won
     winners: list[int] = []
-    draw, to_draw, leader = stock.cards.popleft, bool(stock.to_draw), replay.leader or 0
+    draw, to_draw = stock.cards.popleft, bool(stock.to_draw)
     mine, his = held[leader], held[1 - leader]
     # Of an odd stock one player draws the trump card, and the second half begins.
     for outcome in islice(course, first, first + stock.face_down // 2 + (not to_draw)):
@@ -124,11 +124,10 @@ def _first_half(replay: Replay, first: int) -> int:
     return _played(replay, first, winners)
 
 
-def _second_half(replay: Replay, first: int) -> int:
+def _second_half(replay: Replay, leader: int, first: int) -> int:
     """When the stock is gone suit is followed; where a card is held that may forbid the reply, it is looked at."""
     held, won = replay.hands.held, replay.won
     winners: list[int] = []
-    leader = replay.leader or 0
     mine, his = held[leader], held[1 - leader]
     for outcome in islice(replay.course, first, None):
         if outcome is None:
