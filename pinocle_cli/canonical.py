@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.cards import LETTERS, CardError
 from pinocle_cli.envelope import read_record
-from pinocle_cli.source import BLOCK, Mapping, Node, Scalar, Sequence, buffered, yaml_documents
+from pinocle_cli.source import Block, Items, Pairs, Text, buffered, yaml_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game
+    from pinocle_cli.source import Node
 
 _WORD = re.compile(r"[^\s,]+")
 _CARD_KEYS = frozenset(
@@ -39,11 +40,11 @@ def canonical(text: str, games: Known[str, Game]) -> str:
     """The text in its canonical form; a document that cannot be read stays as it is."""
     lines = text.split("\n")
     edits: list[_Edit] = []
-    blocks: list[tuple[int, Sequence]] = []
+    blocks: list[tuple[int, Items]] = []
     for document in yaml_documents(buffered(io.BytesIO(text.encode("utf-8")))):
         if document.root is None:
             continue
-        record = read_record(document.root, "", 1, games, lambda _: None)
+        record = read_record(document.root, "", 1, document.line, games, lambda _: None)
         if record.game is None or record.house is None:
             continue
         game = games[record.game]
@@ -63,25 +64,26 @@ def _edits(root: Node, deck: Deck, lines: list[str]) -> Iterator[_Edit]:
     stack: list[tuple[Node, str]] = [(root, "")]
     while stack:
         node, kind = stack.pop()
-        if isinstance(node, Mapping):
-            for key, value in node.pairs:
-                if isinstance(key, Scalar) and not kind:
-                    inner = "cards" if key.text in _CARD_KEYS else "lines" if key.text in _LINE_KEYS else ""
+        if isinstance(node, Pairs):
+            for key, value in node:
+                if isinstance(key, Text) and not kind:
+                    inner = "cards" if key in _CARD_KEYS else "lines" if key in _LINE_KEYS else ""
                     stack.append((value, inner))
                 else:
                     stack.append((value, kind))
-        elif isinstance(node, Sequence):
-            stack.extend((item, kind) for item in node.items)
-        elif kind:
+        elif isinstance(node, Items):
+            stack.extend((item, kind) for item in node)
+        elif isinstance(node, Text) and kind:
             yield from _words(node, kind, deck, lines)
 
 
-def _words(node: Scalar, kind: str, deck: Deck, lines: list[str]) -> Iterator[_Edit]:
-    last = node.line + node.text.count("\n") if node.style == BLOCK else node.line
+def _words(node: Text, kind: str, deck: Deck, lines: list[str]) -> Iterator[_Edit]:
+    block = isinstance(node, Block)
+    last = node.line + node.count("\n") if block else node.line
     for number in range(node.line, min(last, len(lines)) + 1):
         line = lines[number - 1]
         start = node.column - 1 if number == node.line else 0
-        whole = line if node.style == BLOCK else line[: start + len(node.text) + 2]
+        whole = line if block else line[: start + len(node) + 2]
         body = whole.split(" #", 1)[0]
         if kind == "lines" and ":" in body[start:]:
             start = body.index(":", start) + 1  # the name of a player is not a card
@@ -104,25 +106,30 @@ def _canonical_word(word: str, deck: Deck) -> str:
     return LETTERS[suits.pop()] + "".join(deck.rank[card] for card in cards)
 
 
-def _lists_of_play(root: Node) -> Iterator[tuple[int, Sequence]]:
+def _lists_of_play(root: Node) -> Iterator[tuple[int, Items]]:
     """(line of the key, list) of each play that is written as a list, one line an item."""
     stack = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, Mapping):
-            for key, value in node.pairs:
-                if isinstance(key, Scalar) and key.text == "play" and isinstance(value, Sequence):
-                    if value.line > key.line and len({item.line for item in value.items}) == len(value.items):
+        if isinstance(node, Pairs):
+            for key, value in node:
+                if isinstance(key, Text) and key == "play" and isinstance(value, Items):
+                    if value.line > key.line and len({*_lines_of(value)}) == len(value):
                         yield key.line, value
                 else:
                     stack.append(value)
-        elif isinstance(node, Sequence):
-            stack.extend(node.items)
+        elif isinstance(node, Items):
+            stack.extend(node)
 
 
-def _make_block(lines: list[str], key_line: int, items: Sequence) -> None:
+def _lines_of(items: Items) -> list[int]:
+    """The line at which each item begins."""
+    return [item.line for item in items if isinstance(item, Text | Items | Pairs)]
+
+
+def _make_block(lines: list[str], key_line: int, items: Items) -> None:
     """Turn `play:` and its list into a block, if every item is one plain line."""
-    at = [item.line for item in items.items]
+    at = _lines_of(items)
     bodies = {}
     for number in at:
         match = re.fullmatch(r"(\s*)- (.*)", lines[number - 1])

@@ -130,7 +130,7 @@ class Deck:
     def _keep(self, text: str, cards: tuple[int, ...]) -> None:
         if len(self._cache) > _CACHE_LIMIT:
             self._cache.clear()
-        self._cache[text] = cards
+        self._cache[str(text)] = cards  # without the place that a text of a record has
 
     def _word(self, word: str, text: str) -> tuple[int, ...]:
         """One group (`SA10K`) or one card with its rank first (`AS`)."""

@@ -13,10 +13,10 @@ from pinocle_cli.record import (
     WRONG_TYPE,
     Record,
 )
-from pinocle_cli.source import FOLDED, Mapping, Node, Scalar, Sequence
+from pinocle_cli.source import Folded, Node, Pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
@@ -60,7 +60,7 @@ def read_house(reading: Reading, node: Node | None, game: Game, club: House | No
     if node is None:
         return club or _default_house(game)
     reading.path = "rules"
-    if type(node) is Scalar:
+    if isinstance(node, str):
         return _profile(reading, node, game, {}) or House(profile, game.house(**game.profiles[profile]))
     known = options_of(game.house)
     chosen: dict[str, Any] = {}
@@ -122,13 +122,13 @@ def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> t
         wanted = " or ".join(map(str, game.seats))
         reading.error(WRONG_TYPE, at, f"`players` is missing; expected the names of {wanted} players")
         return ()
-    names = [item for item in node.items if type(item) is Scalar] if type(node) is Sequence else []
-    if type(node) is not Sequence or len(names) < len(node.items):
+    names = [item for item in node if isinstance(item, str)] if isinstance(node, list) else []
+    if not isinstance(node, list) or len(names) < len(node):
         reading.wrong(node, "a list of names, like [Anna, Boris]")
         return ()
-    texts = tuple([item.text for item in names])
+    texts = tuple(map(str, names))
     short = max(map(len, texts), default=0) <= LONGEST_NAME  # what is remembered takes no room
-    if short and FOLDED not in [item.style for item in names] and _good_names(texts, game):
+    if short and Folded not in map(type, names) and _good_names(texts, game):
         return texts
     _check_names(reading, names, node, game)
     return ()
@@ -137,12 +137,12 @@ def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> t
 @lru_cache(1024)
 def _good_names(texts: tuple[str, ...], game: Game) -> bool:
     """Whether players may be called so: a log by the million has the same ones again and again."""
-    reading, node = Reading(), Sequence(1, 1, [])
-    _check_names(reading, [Scalar(text, 1, 1) for text in texts], node, game)
+    reading = Reading()
+    _check_names(reading, texts, [], game)
     return not reading.findings
 
 
-def _check_names(reading: Reading, names: list[Scalar], node: Sequence, game: Game) -> None:
+def _check_names(reading: Reading, names: Sequence[str], node: Node, game: Game) -> None:
     """As many names as can play, all good and all different."""
     if len(names) not in game.seats:
         wanted = " or ".join(map(str, game.seats))
@@ -152,13 +152,13 @@ def _check_names(reading: Reading, names: list[Scalar], node: Sequence, game: Ga
     seen: set[str] = set()
     for item in names:
         check_name(reading, item, seen)
-        seen.add(item.text)
+        seen.add(item)
 
 
-def check_name(reading: Reading, item: Scalar, seen: Iterable[str]) -> None:
+def check_name(reading: Reading, item: str, seen: Iterable[str]) -> None:
     """A name is not empty, not a word of the game, not another's, and can stand before a colon."""
-    name = item.text
-    if not name.strip() or item.style == FOLDED or "\n" in name:
+    name = str(item)
+    if not name.strip() or isinstance(item, Folded) or "\n" in name:
         reading.wrong(item, "a name")
     elif len(name) > LONGEST_NAME:
         message = f'"{shorten(name)}" has {len(name):,} letters; a name may have {LONGEST_NAME}'
@@ -174,11 +174,11 @@ def check_name(reading: Reading, item: Scalar, seen: Iterable[str]) -> None:
 
 
 def read_record(
-    root: Node, file: str, document: int, games: Known[str, Game], club: Callable[[str], House | None]
+    root: Node, file: str, document: int, line: int, games: Known[str, Game], club: Callable[[str], House | None]
 ) -> Record:
     """The record that a tree holds. Never raises: what could not be read stands in `findings`."""
-    record = Record(file=file, document=document, line=root.line)
-    reading = Reading()
+    record = Record(file=file, document=document, line=line)
+    reading = Reading(line)
     reading.findings = record.findings
     try:
         _read_envelope(reading, record, root, games, club)
@@ -193,10 +193,10 @@ def _read_envelope(
 ) -> None:
     game = _game(reading, root, games)
     reading.path = ""
-    if game is None or type(root) is not Mapping:
+    if game is None or not isinstance(root, tuple):
         return
     record.game, reading.game = game.name, game
-    has_deals = "deals" in [key.text for key, _ in root.pairs if type(key) is Scalar]
+    has_deals = "deals" in [key for key, _ in root]
     envelope, known = envelope_keys(game)
     top: dict[str, Node] = {}
     for name, key, value in reading.keys(root, known, "a record"):
@@ -214,20 +214,20 @@ def _read_envelope(
 
 def _game(reading: Reading, root: Node, games: Known[str, Game]) -> Game | None:
     """The game of the record; it decides how all else is read."""
-    if type(root) is not Mapping:
+    if not isinstance(root, tuple):
         reading.wrong(root, f"a record, which begins with `game:` ({', '.join(games)})")
         return None
     node: Node | None = None
-    for key, value in root.pairs:
-        if type(key) is Scalar and key.text == "game":
+    for key, value in root:
+        if key == "game":
             node = value
             break
-    if node is None or (type(node) is Scalar and not node.text):
+    if node is None or node == "":
         reading.error(WRONG_TYPE, root, f"`game` is missing; expected one of {', '.join(games)}")
         _likely_keys(reading, root, games)
         return None
-    if type(node) is Scalar and node.text in games and node.style != FOLDED:
-        return games[node.text]
+    if isinstance(node, str) and node in games and not isinstance(node, Folded):
+        return games[node]
     reading.path, known = "game", ", ".join(games)
     name = reading.text(node, f"one of {known}")
     if name is not None:
@@ -236,7 +236,7 @@ def _game(reading: Reading, root: Node, games: Known[str, Game]) -> Game | None:
     return None
 
 
-def _likely_keys(reading: Reading, root: Mapping, games: Known[str, Game]) -> None:
+def _likely_keys(reading: Reading, root: Node, games: Known[str, Game]) -> None:
     """Without a game, at least the keys that no game has."""
     known = {*ENVELOPE, *(key for game in games.values() for key in (*game.envelope, *deal_keys(game)))}
     for _ in reading.keys(root, known, "a record"):
@@ -244,7 +244,7 @@ def _likely_keys(reading: Reading, root: Mapping, games: Known[str, Game]) -> No
 
 
 def _read_table(
-    reading: Reading, record: Record, game: Game, root: Mapping, top: dict[str, Node], *, has_deals: bool
+    reading: Reading, record: Record, game: Game, root: Node, top: dict[str, Node], *, has_deals: bool
 ) -> None:
     """Everything that needs to know who plays."""
     for key, reader in game.envelope.items():
@@ -274,7 +274,7 @@ def _read_table(
 _OF_A_LINE = {"claimed", "dealer", "number", "note"}  # what a deal may have that is one line of a score sheet
 
 
-def _read_lone_deal(reading: Reading, record: Record, root: Mapping, top: dict[str, Node]) -> bool:
+def _read_lone_deal(reading: Reading, record: Record, root: Node, top: dict[str, Node]) -> bool:
     """A deal whose keys stand at the top level; True if `claimed` is its own, there being nothing else that scores."""
     mine = [key for key in deal_keys(reading.game) if key in top]
     if set(mine) <= {"note"}:
@@ -284,22 +284,20 @@ def _read_lone_deal(reading: Reading, record: Record, root: Mapping, top: dict[s
         reading.error(WRONG_TYPE, root, "no `deals` and nothing of a deal; write what happened at the table")
         return False
     of_a_line = _OF_A_LINE.issuperset(mine)
-    pairs: list[tuple[Node, Node]] = [
-        (Scalar(key, root.line, 1), top[key]) for key in mine if of_a_line or key != "claimed"
-    ]
-    own = Mapping(root.line, root.column, pairs)
+    own = Pairs([(key, top[key]) for key in mine if of_a_line or key != "claimed"])
+    own.line, own.column, _ = reading.place(root)
     record.deals.append(read_deal(reading, own, ""))
     return of_a_line
 
 
-def _read_deals(reading: Reading, record: Record, node: Node | None, root: Mapping) -> None:
+def _read_deals(reading: Reading, record: Record, node: Node | None, root: Node) -> None:
     reading.path = "deals"
-    if node is None or (type(node) is Sequence and not node.items):
-        reading.error(WRONG_TYPE, node or root, "`deals` is empty; write what happened at the table")
-    elif type(node) is Sequence:
-        for index, item in enumerate(node.items):
+    if node is None or node == []:
+        reading.error(WRONG_TYPE, root if node is None else node, "`deals` is empty; write what happened at the table")
+    elif isinstance(node, list):
+        for index, item in enumerate(node):
             record.deals.append(read_deal(reading, item, f"deals[{index}]."))
-    elif type(node) is Mapping:
+    elif isinstance(node, tuple):
         record.deals = [read_deal(reading, node, "deals.")]
     else:
         reading.wrong(node, "a list of deals")

@@ -16,7 +16,7 @@ from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.pieces import RECORD_SUFFIXES, Piece, is_json_lines, is_url, pieces_of
 from pinocle_cli.reading import Reading, TooManyErrors
 from pinocle_cli.record import CRASH, EMPTY, SYNTAX, Record
-from pinocle_cli.source import Mapping, Scalar, Sequence, buffered, json_documents, yaml_documents
+from pinocle_cli.source import buffered, json_documents, yaml_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -169,7 +169,7 @@ def _record(document: Document, name: str, games: Known[str, Game], club: Club) 
     if document.root is None:
         return Record(file=name, document=document.number, line=document.line, findings=list(document.findings))
     try:
-        return read_record(document.root, name, document.number, games, club)
+        return read_record(document.root, name, document.number, document.line, games, club)
     except Exception as why:  # noqa: BLE001 - one record must not end the run
         return Record(file=name, document=document.number, line=document.line, findings=[crashed(document.line, why)])
 
@@ -179,11 +179,11 @@ def _digest(root: Node) -> str:
     import hashlib  # noqa: PLC0415 - only for a season's database
 
     def plain(node: Node) -> Any:
-        if isinstance(node, Scalar):
-            return node.text.rstrip("\n")
-        if isinstance(node, Sequence):
-            return [plain(item) for item in node.items]
-        return [[plain(key), plain(value)] for key, value in node.pairs]
+        if isinstance(node, str):
+            return node.rstrip("\n")
+        if isinstance(node, list):
+            return [plain(item) for item in node]
+        return [[plain(key), plain(value)] for key, value in node]
 
     return hashlib.sha256(json.dumps(plain(root)).encode()).hexdigest()
 
@@ -246,13 +246,13 @@ def _read_club(file: Path, games: Known[str, Game]) -> dict[str, House]:
 
 def _club_rules_in(reading: Reading, root: Node, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
     for _, _, value in reading.keys(root, ("rules",), CLUB_FILE):
-        if type(value) is Mapping:
+        if isinstance(value, tuple):
             yield from _club_games(reading, value, games, source)
         else:
             reading.wrong(value, "the rules of each game: {two-handed: {...}}")
 
 
-def _club_games(reading: Reading, node: Mapping, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
+def _club_games(reading: Reading, node: Node, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
     for name, _, value in reading.keys(node, games, "the rules of a club"):
         house = read_house(reading, value, games[name], None)
         house.source = source

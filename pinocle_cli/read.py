@@ -19,12 +19,12 @@ from pinocle_cli.record import (
     Place,
     Play,
 )
-from pinocle_cli.source import Mapping, Node, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pinocle_cli.game import Game, Reader
+    from pinocle_cli.source import Node
 from pinocle_cli.reading import NUMBER, Reading, did_you_mean, shorten
 
 # --- Readers of the parts that every game knows ----------------------------------------------------------------------
@@ -47,7 +47,7 @@ def taken(reading: Reading, node: Node) -> dict[int, Figure | Cards] | None:
 
 def points_or_cards(reading: Reading, node: Node) -> Figure | Cards | None:
     """A count of card points, or the cards themselves."""
-    if type(node) is Scalar and NUMBER.fullmatch(node.text):
+    if isinstance(node, str) and NUMBER.fullmatch(node):
         return reading.number(node, 0)
     return reading.cards(node)
 
@@ -225,7 +225,7 @@ _FAULT_KEYS = ("fault", "by", "cards", "after", "after-bid", "choice", "note")
 
 def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
     """The faults that the table wrote down."""
-    items = node.items if type(node) is Sequence else [node]
+    items = node if isinstance(node, list) else [node]
     outer, found = reading.path, []
     for index, item in enumerate(items):
         reading.path = f"{outer}[{index}]"
@@ -245,7 +245,7 @@ def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
                 values[name] = reading.text(value)
         fault = values.pop("fault", None)
         if fault is None:
-            if type(item) is Mapping:
+            if isinstance(item, tuple):
                 reading.error(WRONG_TYPE, item, "an irregularity needs its `fault`: the name of a rule")
         elif reading.game.rule(fault) is None:
             hint = did_you_mean(fault, [rule.name for rule in reading.game.rules])
@@ -290,6 +290,6 @@ def read_deal(reading: Reading, pairs: Node, prefix: str) -> Deal:
     for name, _, value in reading.keys(pairs, known, "a deal"):
         field, reader = known[name]
         values[field] = reader(reading, value)
-    deal: Deal = reading.game.deal(line=pairs.line, prefix=prefix, findings=reading.findings, **values)
+    deal: Deal = reading.game.deal(line=reading.place(pairs).line, prefix=prefix, findings=reading.findings, **values)
     reading.findings = before
     return deal

@@ -23,7 +23,7 @@ from pinocle_cli.record import (
     Figure,
     Place,
 )
-from pinocle_cli.source import BLOCK, FOLDED, Mapping, Node, Scalar, Sequence
+from pinocle_cli.source import Block, Folded, Node
 
 if TYPE_CHECKING:
     import collections.abc
@@ -69,9 +69,10 @@ class TooManyErrors(Exception):  # noqa: N818 - it ends the reading, and is no e
 class Reading:
     """What is known while one record is read: the table, the pack, where we are, and what could not be read."""
 
-    __slots__ = ("deck", "errors", "findings", "game", "names", "path", "players", "trick_size")
+    __slots__ = ("deck", "errors", "findings", "game", "line", "names", "path", "players", "trick_size")
 
-    def __init__(self) -> None:
+    def __init__(self, line: int = 1) -> None:
+        self.line = line  # of the record; in JSON everything stands there
         self.game: Game
         self.deck: Deck
         self.players: tuple[str, ...] = ()
@@ -85,61 +86,60 @@ class Reading:
 
     def error(self, rule: Rule, node: Node | Place, message: str, offset: int = 0) -> None:
         """Note an error at a node; `path` is the key that is being read."""
-        self.findings.append(
-            Finding(rule, ERROR, node.line, message, None, node.column + offset if node.column else 0, self.path)
-        )
+        line, column, _ = node if isinstance(node, Place) else self.place(node)
+        self.findings.append(Finding(rule, ERROR, line, message, None, column + offset if column else 0, self.path))
         self.errors += 1
         if self.errors == MOST_ERRORS:
             self.findings.append(
-                Finding(LIMIT, ERROR, node.line, f"more than {MOST_ERRORS:,} errors; the rest was not read")
+                Finding(LIMIT, ERROR, line, f"more than {MOST_ERRORS:,} errors; the rest was not read")
             )
             raise TooManyErrors
 
     def wrong(self, node: Node, wanted: str) -> None:
         """The value is not of the kind that the key asks for."""
-        if isinstance(node, Scalar):
-            found = f'"{shorten(node.text)}"' if node.text else "nothing"
+        if isinstance(node, str):
+            found = f'"{shorten(node)}"' if node else "nothing"
         else:
-            found = "a list" if isinstance(node, Sequence) else "a mapping"
+            found = "a list" if isinstance(node, list) else "a mapping"
         self.error(WRONG_TYPE, node, f"{found} stands here; expected {wanted}")
 
     def place(self, node: Node) -> Place:
         """Where a node stands."""
-        return tuple.__new__(Place, (node.line, node.column, self.path))
+        return tuple.__new__(Place, (getattr(node, "line", self.line), getattr(node, "column", 1), self.path))
 
     # --- Values ---
 
     def text(self, node: Node, wanted: str = "a text") -> str | None:
         """One line of text."""
-        if type(node) is Scalar and node.style != FOLDED:
-            return node.text
-        self.wrong(node, wanted + " on one line" if type(node) is Scalar else wanted)
+        if isinstance(node, str) and not isinstance(node, Folded):
+            return str(node)
+        self.wrong(node, wanted + " on one line" if isinstance(node, str) else wanted)
         return None
 
     def free_text(self, node: Node) -> str | None:
         """A text over any number of lines, in any style: a note."""
-        if type(node) is Scalar:
-            return node.text
+        if isinstance(node, str):
+            return str(node)
         self.wrong(node, "a text")
         return None
 
     def number(self, node: Node, least: int | None = None) -> Figure | None:
         """A whole number."""
-        if type(node) is not Scalar or not NUMBER.fullmatch(node.text):
+        if not isinstance(node, str) or not NUMBER.fullmatch(node):
             self.wrong(node, "a whole number")
-        elif (digits := len(node.text.lstrip("+-"))) > MOST_DIGITS:
-            message = f"{shorten(node.text, 20)} has {digits:,} digits; no score has more than {MOST_DIGITS}"
+        elif (digits := len(node.lstrip("+-"))) > MOST_DIGITS:
+            message = f"{shorten(node, 20)} has {digits:,} digits; no score has more than {MOST_DIGITS}"
             self.error(LIMIT, node, message)
-        elif least is not None and int(node.text) < least:
-            self.error(WRONG_TYPE, node, f"{node.text} stands here; expected a number not below {least}")
+        elif least is not None and int(node) < least:
+            self.error(WRONG_TYPE, node, f"{node} stands here; expected a number not below {least}")
         else:
-            return Figure(int(node.text), Place(node.line, node.column, self.path))
+            return Figure(int(node), self.place(node))
         return None
 
     def yes(self, node: Node) -> bool | None:
         """Yes or no."""
-        if type(node) is Scalar and node.text.lower() in _YES:
-            return _YES[node.text.lower()]
+        if isinstance(node, str) and node.lower() in _YES:
+            return _YES[node.lower()]
         self.wrong(node, "yes or no")
         return None
 
@@ -170,21 +170,21 @@ class Reading:
 
     def cards(self, node: Node) -> Cards | None:
         """Cards, as one text or as a list of texts."""
-        if type(node) is Scalar and node.style != FOLDED:
+        if isinstance(node, str) and not isinstance(node, Folded):
             try:
-                found: tuple[int, ...] | None = self.deck.parse(node.text)
+                found: tuple[int, ...] | None = self.deck.parse(node)
             except CardError as why:
                 self._no_cards(why, node)
                 return None
-        elif type(node) is Sequence and all(type(item) is Scalar for item in node.items):
-            each = [self.cards_in(item.text, item) for item in node.items if type(item) is Scalar]
+        elif isinstance(node, list) and all(isinstance(item, str) for item in node):
+            each = [self.cards_in(item, item) for item in node if isinstance(item, str)]
             found = None if None in each else tuple(card for cards in each for card in cards or ())
         else:
             self.wrong(node, "cards, like SA10K HQ9, on one line")
             return None
         if found is None:
             return None
-        return tuple.__new__(Cards, (found, tuple.__new__(Place, (node.line, node.column, self.path))))
+        return tuple.__new__(Cards, (found, self.place(node)))
 
     def card(self, node: Node) -> Cards | None:
         """Exactly one card."""
@@ -213,26 +213,26 @@ class Reading:
 
         While a value is being read, `path` is that of its key.
         """
-        if type(node) is not Mapping:
+        if not isinstance(node, tuple):
             self.wrong(node, f"{what}: keys and values")
             return
         seen: dict[str, Node] = {}
         outer = self.path
-        for key, value in node.pairs:
-            if type(key) is not Scalar:
+        for key, value in node:
+            if not isinstance(key, str):
                 self.path = outer
                 self.wrong(key, "a key")
                 continue
-            name = key.text
+            name = key
             shown = name if name in known else shorten(name)
             self.path = f"{outer}.{shown}" if outer else shown
             if name in seen:
-                message = f'"{shown}" stands here and in line {seen[name].line}'
+                message = f'"{shown}" stands here and in line {self.place(seen[name]).line}'
                 self.error(DUPLICATE_KEY, key, message)
                 continue
             seen[name] = key
             if name in known:
-                if type(value) is not Scalar or value.text:
+                if value or not isinstance(value, str):
                     yield name, key, value
             elif not name.startswith("x-"):
                 self.error(UNKNOWN_KEY, key, f'"{shown}" is not a key of {what}{did_you_mean(name, known)}')
@@ -240,71 +240,72 @@ class Reading:
 
     def by_name(self, node: Node, reader: Callable[[Reading, Node], Any]) -> dict[int, Any] | None:
         """`{player: value}`, each value read by `reader`."""
-        if type(node) is not Mapping:
+        if not isinstance(node, tuple):
             self.wrong(node, "{player: ...}")
             return None
         found: dict[int, Any] = {}
         outer = self.path
-        for key, value in node.pairs:
-            if type(key) is not Scalar:
+        for key, value in node:
+            if not isinstance(key, str):
                 self.wrong(key, "a player's name")
                 continue
-            seat = self.names.get(key.text)
+            seat = self.names.get(key)
             if seat is None:
                 self._no_such_player(key, value)
             elif seat in found:
-                self.error(DUPLICATE_KEY, key, f'"{shorten(key.text)}" stands here twice')
-            elif type(value) is not Scalar or value.text:
-                self.path = f"{outer}.{key.text}"
+                self.error(DUPLICATE_KEY, key, f'"{shorten(key)}" stands here twice')
+            elif value or not isinstance(value, str):
+                self.path = f"{outer}.{key}"
                 found[seat] = reader(self, value)
                 self.path = outer
         if None in found.values():
             found = {seat: value for seat, value in found.items() if value is not None}
         return found or None  # an empty mapping is as good as none
 
-    def _no_such_player(self, key: Scalar, value: Node) -> None:
+    def _no_such_player(self, key: str, value: Node) -> None:
         """A comma in braces is YAML's own: `{Anna: HK, HQ}` has a key HQ."""
-        if type(value) is Scalar and not value.text:
+        if value == "":
             try:
-                self.deck.parse(key.text)
+                self.deck.parse(key)
             except CardError:
                 pass
             else:
-                found = f'"{shorten(key.text)}" stands here as a name'
+                found = f'"{shorten(key)}" stands here as a name'
                 message = f"{found}: in braces a comma ends the value; use spaces between cards"
                 self.error(UNKNOWN_NAME, key, message)
                 return
-        self.seat_named(key.text, key)
+        self.seat_named(key, key)
 
     # --- Lines ---
 
     def block(self, node: Node) -> tuple[list[str], collections.abc.Sequence[int], int] | None:
         """The texts of a block as they stand, their lines and their column; None where comments or a list need care."""
-        if type(node) is not Scalar or node.style == FOLDED or "#" in node.text:
+        if not isinstance(node, str) or isinstance(node, Folded) or "#" in node:
             return None
-        text, first, column, style = node
-        texts = text.removesuffix("\n").split("\n")
+        first, column, _ = self.place(node)
+        texts = node.removesuffix("\n").split("\n")
         number = len(texts)
         if number > MOST_LINES:
             return None
-        return texts, range(first, first + number) if style == BLOCK else (first,) * number, column
+        return texts, range(first, first + number) if isinstance(node, Block) else (first,) * number, column
 
     def lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
         """(text, line, column) of each line of a block, or of each item of a list."""
-        lines = len(node.items) if type(node) is Sequence else node.text.count("\n") if type(node) is Scalar else 0
+        lines = len(node) if isinstance(node, list) else node.count("\n") if isinstance(node, str) else 0
         if lines > MOST_LINES:
             self.error(LIMIT, node, f"{lines:,} lines stand here; no {key} has more than {MOST_LINES:,}")
-        elif type(node) is Sequence:
+        elif isinstance(node, list):
             outer = self.path
-            for n, item in enumerate(node.items):
+            for n, item in enumerate(node):
                 self.path = f"{outer}[{n}]"
                 text = self._item(item)
                 self.path = outer
                 if text:
-                    yield text, item.line, item.column
-        elif type(node) is Scalar and node.style != FOLDED:
-            line, column, step = node.line, node.column, node.style == BLOCK
-            for text in node.text.split("\n"):
+                    yield text, *self.place(item)[:2]
+        elif isinstance(node, str) and not isinstance(node, Folded):
+            line, column, _ = self.place(node)
+            step = isinstance(node, Block)
+            for text in node.split("\n"):
                 bare = text
                 if "#" in text:
                     bare = COMMENT.sub("", text)
@@ -312,7 +313,7 @@ class Reading:
                 if stripped:
                     yield stripped, line, column if text is stripped else column + len(bare) - len(bare.lstrip())
                 line += step
-        elif type(node) is Scalar:
+        elif isinstance(node, str):
             message = f"{key} has several lines here; write `{key}: |` and the lines below it"
             self.error(WRONG_TYPE, node, message)
         else:
@@ -320,13 +321,13 @@ class Reading:
 
     def _item(self, item: Node) -> str | None:
         """The line that an item of a list stands for: `- Anna: meld HK HQ` is YAML for a mapping with one key."""
-        if type(item) is Scalar:
-            return " ".join(item.text.split("\n"))
-        if type(item) is Mapping and item.pairs:
-            (key, value), *more = item.pairs
-            if not more and type(key) is Scalar and type(value) is Scalar:
-                return f"{key.text}: {value.text}"
-            if more and all(type(k) is Scalar and type(v) is Scalar and not v.text for k, v in more):
+        if isinstance(item, str):
+            return " ".join(item.split("\n"))
+        if isinstance(item, tuple) and item:
+            (key, value), *more = item
+            if not more and isinstance(key, str) and isinstance(value, str):
+                return f"{key}: {value}"
+            if more and all(isinstance(k, str) and v == "" for k, v in more):
                 self.error(WRONG_TYPE, item, "in braces a comma ends the value; write the line without braces")
                 return None
         self.wrong(item, "one line, like `S9 SA` or `Anna: meld HK HQ`")

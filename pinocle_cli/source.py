@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import io
 import json
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Self, cast
 
 import yaml
 from yaml._yaml import CParser
@@ -27,39 +27,54 @@ if TYPE_CHECKING:
 MOST_BYTES = 8_000_000  # of one record
 MOST_NODES = 200_000  # of one record; an evening of a hundred deals has not a tenth of that
 _BLOCK = 1 << 16
+_TOO_DEEP = f"nested more than {MOST_DEPTH} deep; no record needs that"
 
-PLAIN, BLOCK, FOLDED, JSON = range(4)  # how a text was written: on one line, as a | block, over several lines, in JSON
 
+class Text(str):
+    """A text of a YAML file, and where it stands."""
 
-class Scalar(NamedTuple):
-    """A text; for a | block, line and column are those of its first line of content."""
-
-    text: str
+    __slots__ = ("column", "line")
     line: int
     column: int
-    style: int = PLAIN
+
+    @classmethod
+    def at(cls, text: str, line: int, column: int) -> Self:
+        """A text and its place."""
+        made = cls(text)
+        made.line, made.column = line, column
+        return made
 
 
-_new = tuple.__new__  # nodes are made by the million: a named tuple's own constructor costs twice as much
+class Block(Text):
+    """A text written as a | block, a line of the file for each of its own; its place is that of its content."""
+
+    __slots__ = ()
 
 
-class Sequence(NamedTuple):
-    """A list of nodes."""
+class Folded(Text):
+    """A text that goes over several lines of the file, and is one."""
+
+    __slots__ = ()
+
+
+class Items(list["Node"]):
+    """A list of a YAML file, and where it begins."""
+
+    __slots__ = ("column", "line")
+    line: int
+    column: int
+
+
+class Pairs(tuple[tuple["Node", "Node"], ...]):  # noqa: SLOT001 - a tuple can have none
+    """Keys and values of a YAML file as they were written, repeated keys and all, and where they begin."""
 
     line: int
     column: int
-    items: list[Node]
 
 
-class Mapping(NamedTuple):
-    """Pairs of key and value in the order written, repeated keys and all."""
-
-    line: int
-    column: int
-    pairs: list[tuple[Node, Node]]
-
-
-Node = Scalar | Sequence | Mapping
+_Placed = Text | Items | Pairs
+# A tree is what the JSON decoder makes of a line of a log; one made from YAML knows its places besides.
+Node = str | list["Node"] | tuple[tuple["Node", "Node"], ...]
 
 
 class Document(NamedTuple):
@@ -202,7 +217,7 @@ def _parse_piece(piece: bytes, first_line: int, number: int) -> Document | None:
         text = text.replace("\r\n", "\n").replace("\r", " ")
     if not text.isascii():  # lines end at a line feed only; libyaml would also end them at these
         text = text.replace("\x85", " ").replace("\u2028", " ").replace("\u2029", " ")
-    root: Node | None = None
+    root: _Placed | None = None
     try:
         if "*" in text or len(text) > MOST_NODES:
             _look_over(text, first_line)
@@ -213,9 +228,9 @@ def _parse_piece(piece: bytes, first_line: int, number: int) -> Document | None:
         return Document(number, first_line, None, (why.finding,))
     except yaml.YAMLError as why:
         return Document(number, first_line, None, (syntax_finding(why, text, first_line),))
-    if root is None or (type(root) is Scalar and not root.text):
+    if root is None or root == "":
         return None
-    return _new(Document, (number, root.line, root, ()))
+    return tuple.__new__(Document, (number, root.line, root, ()))
 
 
 class _Composer(CParser):
@@ -246,28 +261,30 @@ def _look_over(text: str, base: int) -> None:
         raise _UnreadableError(Finding(rule, ERROR, mark.line + base, message, column=mark.column + 1))
 
 
-def _tree(node: yaml.Node, text: str, base: int, depth: int) -> Node:
+def _tree(node: yaml.Node, text: str, base: int, depth: int) -> _Placed:
     """The tree of a composed node."""
     mark = node.start_mark
     line, column = mark.line + base, mark.column + 1
+    made: _Placed
     if type(node) is ScalarNode:
         if node.style == "|":
             return _block(node.value, mark, text, base)
-        return _new(Scalar, (node.value, line, column, PLAIN if node.end_mark.line == mark.line else FOLDED))
-    if depth > MOST_DEPTH:
-        message = f"nested more than {MOST_DEPTH} deep; no record needs that"
-        raise _UnreadableError(Finding(LIMIT, ERROR, line, message, column=column))
-    depth += 1
-    if type(node) is MappingNode:
-        pairs = [(_tree(key, text, base, depth), _tree(item, text, base, depth)) for key, item in node.value]
-        return _new(Mapping, (line, column, pairs))
-    return _new(Sequence, (line, column, [_tree(item, text, base, depth) for item in node.value]))
+        made = str.__new__(Text if node.end_mark.line == mark.line else Folded, node.value)
+    elif depth > MOST_DEPTH:
+        raise _UnreadableError(Finding(LIMIT, ERROR, line, _TOO_DEEP, column=column))
+    elif type(node) is MappingNode:
+        below = depth + 1
+        made = Pairs([(_tree(key, text, base, below), _tree(item, text, base, below)) for key, item in node.value])
+    else:
+        made = Items([_tree(item, text, base, depth + 1) for item in node.value])
+    made.line, made.column = line, column
+    return made
 
 
-def _block(value: str, mark: Any, text: str, base: int) -> Scalar:
+def _block(value: str, mark: Any, text: str, base: int) -> Block:
     """A | block; its column is that of the text, which libyaml does not tell."""
     if not value:
-        return Scalar("", mark.line + base, mark.column + 1, BLOCK)
+        return Block.at("", mark.line + base, mark.column + 1)
     start = text.find("\n", mark.index) + 1
     end = len(text)
     while start < end and text[start] in " \n":
@@ -275,7 +292,7 @@ def _block(value: str, mark: Any, text: str, base: int) -> Scalar:
     indented = start - (text.rfind("\n", 0, start) + 1)
     shown = value.lstrip("\n")
     column = indented - (len(shown) - len(shown.lstrip(" "))) + 1
-    return Scalar(value, mark.line + base + 1, column, BLOCK)
+    return Block.at(value, mark.line + base + 1, column)
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------
@@ -285,6 +302,7 @@ def _no_constant(text: str) -> str:
     return text
 
 
+_CONSTANTS = ("null", "true", "false")
 # An object becomes a tuple of pairs, its repeated keys among them; only an array becomes a list.
 _DECODER = json.JSONDecoder(object_pairs_hook=tuple, parse_int=str, parse_float=str, parse_constant=_no_constant)
 
@@ -295,18 +313,21 @@ def _parse_json_line(raw: bytes, line: int) -> Document:
         if text.count(",") > MOST_NODES:  # told before it is decoded, for that would take the memory
             message = f"more than {MOST_NODES:,} values in one record"
             return Document(line, line, None, (Finding(LIMIT, ERROR, line, message),))
-        value = _DECODER.decode(text)
+        root, end = _DECODER.raw_decode(text) if text.startswith("{") else (None, 0)
+        if text[end:] not in ("\n", ""):
+            root = _DECODER.decode(text)  # which minds the spaces
         if "\\u" in text and "\\ud" in text.lower():
-            _refuse_half_characters(value)
-        budget = [MOST_NODES]
-        return _new(Document, (line, line, _json_node(value, line, 0, budget), ()))
+            _refuse_half_characters(root)
+        if text.count("[") + text.count("{") > MOST_DEPTH or any(map(text.__contains__, _CONSTANTS)):
+            root = _plain(root, line, 1)
+        return tuple.__new__(Document, (line, line, root, ()))
     except UnicodeDecodeError as why:
         message = f"byte {raw[why.start]:#04x} is not UTF-8; save the log as UTF-8"
         finding = Finding(ENCODING, ERROR, line, message, column=why.start + 1)
     except json.JSONDecodeError as why:
         finding = Finding(SYNTAX, ERROR, line, f"this line is not JSON: {why.msg}", column=why.colno)
     except RecursionError:
-        finding = Finding(LIMIT, ERROR, line, f"nested more than {MOST_DEPTH} deep; no record needs that")
+        finding = Finding(LIMIT, ERROR, line, _TOO_DEEP)
     except UnicodeEncodeError as why:
         finding = Finding(ENCODING, ERROR, line, f"half a character ({why.object[why.start : why.end]!a})")
     except _UnreadableError as why:
@@ -318,30 +339,15 @@ def _refuse_half_characters(value: Any) -> None:
     json.dumps(value, ensure_ascii=False).encode("utf-8")
 
 
-def _json_node(value: Any, line: int, depth: int, budget: list[int]) -> Node:
-    """The tree of a decoded JSON value; every node has the line of the log."""
-    kind = type(value)
-    if kind is str:
-        return _new(Scalar, (value, line, 1, JSON))
-    budget[0] -= 1
-    if depth > MOST_DEPTH or budget[0] < 0:
-        message = "nested too deep, or too many values; no record needs that"
-        raise _UnreadableError(Finding(LIMIT, ERROR, line, message))
-    if kind is not tuple and kind is not list:
-        return Scalar("" if value is None else str(value).lower(), line, 1)
-    budget[0] -= len(value)
+def _plain(value: Any, line: int, depth: int) -> Node:
+    """The tree of a decoded value in which constants are the texts that were written."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, list | tuple):
+        return "" if value is None else str(value).lower()
+    if depth > MOST_DEPTH:
+        raise _UnreadableError(Finding(LIMIT, ERROR, line, _TOO_DEEP))
     depth += 1
-    if kind is tuple:
-        pairs = [
-            (
-                _new(Scalar, (key, line, 1, JSON)),
-                _new(Scalar, (item, line, 1, JSON)) if type(item) is str else _json_node(item, line, depth, budget),
-            )
-            for key, item in value
-        ]
-        return _new(Mapping, (line, 1, pairs))
-    items = [
-        _new(Scalar, (item, line, 1, JSON)) if type(item) is str else _json_node(item, line, depth, budget)
-        for item in value
-    ]
-    return _new(Sequence, (line, 1, items))
+    if isinstance(value, list):
+        return [_plain(item, line, depth) for item in value]
+    return tuple([(key, _plain(item, line, depth)) for key, item in value])

@@ -298,6 +298,28 @@ def test_broken_input(kind: str) -> None:
     assert session["totals"] is None
 
 
+@pytest.mark.parametrize("brackets", ["[]", "{}"])
+@pytest.mark.parametrize("deep", [40, 41])
+def test_yaml_and_json_may_be_nested_equally_deep(deep: int, brackets: str) -> None:
+    inner = deep - 1  # the record itself is one level
+    nested = "[" * inner + "]" * inner if brackets == "[]" else '{"a":' * (inner - 1) + "{}" + "}" * (inner - 1)
+    base = '{"game": "two-handed", "players": ["Anna", "Boris"], "claimed": {"Anna": 10}, "x-more": %s}\n'
+    for (session,) in (verdicts(base % nested), json_lines(base % nested)):
+        assert [place(error)[:2] for error in findings(session, "error")] == [("limit", 1)] * (deep - 40)
+
+
+@pytest.mark.parametrize("constant", ["null", "true", "false", "12", "1.5", "NaN"])
+def test_a_constant_in_json_is_the_text_that_was_written(constant: str) -> None:
+    record = '{"game": "two-handed", "players": ["Anna", "Boris"], "dealer": %s, "claimed": {"Anna": 10}}'
+    (session,) = json_lines(record % constant)
+    errors = findings(session, "error")
+    if constant == "null":  # nothing is written there
+        assert not errors
+    else:
+        assert place(errors[0]) == ("unknown-name", 1, 1)
+        assert f'"{constant}" does not play here' in errors[0]["message"]
+
+
 def bomb() -> str:
     levels = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12))
     return f"a0: &a0 [x, x]\n{levels}{HEAD}deals: *a11\n"

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.cards import SUITS, Deck, suit_named
 from pinocle_cli.record import WRONG_TYPE, Place
-from pinocle_cli.source import Mapping, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -207,10 +206,10 @@ def dix_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | No
 
 def shown_melds(reading: Reading, node: Node) -> list[Shown] | None:
     """One player's melds: one text (what lay there at once), a list with one a turn, a mapping, or a bare number."""
-    items = node.items if type(node) is Sequence else [node]
+    items = node if isinstance(node, list) else [node]
     outer, found = reading.path, []
     for index, item in enumerate(items):
-        if type(node) is Sequence:
+        if isinstance(node, list):
             reading.path = f"{outer}[{index}]"
         shown = _shown_item(reading, item)
         if shown is not None:
@@ -220,7 +219,7 @@ def shown_melds(reading: Reading, node: Node) -> list[Shown] | None:
 
 
 def _shown_item(reading: Reading, node: Node) -> Shown | None:
-    if type(node) is Mapping:
+    if isinstance(node, tuple):
         text, scored = None, None
         for name, _, value in reading.keys(node, ("meld", "cards", "scored"), "a meld"):
             if name == "scored":
@@ -233,14 +232,16 @@ def _shown_item(reading: Reading, node: Node) -> Shown | None:
             return None
         shown = read_shown(reading, text[0], text[1])
         return None if shown is None else shown._replace(scored=scored)
-    if type(node) is not Scalar or reading.text(node) is None:
-        if type(node) is not Scalar:
-            reading.wrong(node, "a meld, like HK HQ")
+    if not isinstance(node, str):
+        reading.wrong(node, "a meld, like HK HQ")
         return None
-    if node.text.isdigit():
+    said = reading.text(node)
+    if said is None:
+        return None
+    if said.isdigit():
         figure = reading.number(node, 0)
-        return None if figure is None else Shown((), figure.value, reading.place(node), node.text)
-    return read_shown(reading, node.text, reading.place(node))
+        return None if figure is None else Shown((), figure.value, reading.place(node), said)
+    return read_shown(reading, said, reading.place(node))
 
 
 def melds_by_player(reading: Reading, node: Node) -> dict[int, list[Shown]] | None:

@@ -26,7 +26,6 @@ from pinocle_cli.games.piquet.combos import (
 )
 from pinocle_cli.reading import did_you_mean, shorten
 from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Cards
-from pinocle_cli.source import Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,7 +130,7 @@ def discards(reading: Reading, node: Node) -> dict[int, Cards] | None:
 
 def _discard(reading: Reading, node: Node) -> Cards | None:
     """Cards, or `none`."""
-    if type(node) is Scalar and node.text.lower() in ("none", "nothing", "-"):
+    if isinstance(node, str) and node.lower() in ("none", "nothing", "-"):
         return Cards((), reading.place(node))
     return reading.cards(node)
 

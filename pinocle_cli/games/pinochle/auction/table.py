@@ -10,7 +10,6 @@ from pinocle_cli.games.pinochle.common import shown_melds
 from pinocle_cli.read import points_or_cards, said
 from pinocle_cli.reading import MOST_DIGITS, Reading, did_you_mean, shorten
 from pinocle_cli.record import LIMIT, WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place
-from pinocle_cli.source import Mapping
 
 if TYPE_CHECKING:
     from pinocle_cli.games.pinochle.common import Shown
@@ -59,7 +58,7 @@ BIDDER = -1  # stands for whoever is the bidder, in `taken: 134`
 
 def _taken(reading: Reading, node: Node) -> dict[int, Figure | Cards] | None:
     """`taken: 134` is the bidder's count; `{player: points}` is read too."""
-    if type(node) is Mapping:
+    if isinstance(node, tuple):
         return reading.by_name(node, points_or_cards)
     found = points_or_cards(reading, node)
     return None if found is None else {BIDDER: found}

@@ -15,7 +15,7 @@ from pinocle_cli.read import said
 from pinocle_cli.reading import Reading
 from pinocle_cli.record import ASSUMED, COUNT, UNKNOWN_NAME, WRONG_TYPE, Cards, Deal, Event, Place, Play
 from pinocle_cli.rulebook import Rule
-from pinocle_cli.source import Scalar, Sequence
+from pinocle_cli.source import Text
 from pinocle_cli.tricks import winner
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _bid(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], An
     if text.lower() in ("pass", "passes", "passed"):
         return (), None
     if text.isdecimal():
-        figure = reading.number(Scalar(text, place.line, place.column), 1)
+        figure = reading.number(Text.at(text, place.line, place.column), 1)
         return None if figure is None else ((), figure.value)
     reading.error(WRONG_TYPE, place, f'"{text}" stands here; expected a number or `pass`')
     return None
@@ -86,7 +86,7 @@ def _bid(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], An
 
 def _players(reading: Reading, node: Node) -> list[int] | None:
     """`[Bob]`, or one name alone."""
-    items = node.items if type(node) is Sequence else [node]
+    items = node if isinstance(node, list) else [node]
     seats = [reading.seat(item) for item in items]
     return None if None in seats else [seat for seat in seats if seat is not None]
 

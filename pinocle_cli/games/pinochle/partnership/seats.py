@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.envelope import check_name
 from pinocle_cli.record import DUPLICATE_KEY, UNKNOWN_NAME, WRONG_TYPE, Figure
-from pinocle_cli.source import Mapping, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping as Map
@@ -48,12 +47,12 @@ def by_side(figures: Map[int, Figure]) -> dict[int, Figure]:
 
 def read_sides(reading: Reading, node: Node) -> dict[int, str] | None:
     """`sides: {Us: [Ann, Cyd], Them: [Bob, Dan]}`: side -> name."""
-    if type(node) is not Mapping:
+    if not isinstance(node, tuple):
         reading.wrong(node, "{Us: [Ann, Cyd], Them: [Bob, Dan]}")
         return None
     found: dict[int, str] = {}
-    for key, value in node.pairs:
-        if type(key) is not Scalar:
+    for key, value in node:
+        if not isinstance(key, str):
             reading.wrong(key, "the name of a side")
             continue
         check_name(reading, key, (*reading.players, *found.values()))
@@ -63,17 +62,17 @@ def read_sides(reading: Reading, node: Node) -> dict[int, str] | None:
         if side in found:
             reading.error(DUPLICATE_KEY, key, f'this side is called "{found[side]}" already')
         else:
-            found[side] = key.text
+            found[side] = str(key)
     return found
 
 
 def _partners(reading: Reading, node: Node) -> int | None:
     """Which side two players make; partners sit opposite."""
     players = reading.players
-    if type(node) is not Sequence or len(node.items) != 2 or not all(type(item) is Scalar for item in node.items):  # noqa: PLR2004
+    if not isinstance(node, list) or len(node) != 2 or not all(isinstance(item, str) for item in node):  # noqa: PLR2004
         reading.wrong(node, "the names of two partners, like [Ann, Cyd]")
         return None
-    names: list[Any] = [item.text for item in node.items if type(item) is Scalar]
+    names: list[Any] = [*node]
     unknown = next((name for name in names if name not in players), None)
     if unknown is not None:
         reading.error(UNKNOWN_NAME, node, f'"{unknown}" does not play here; the players are {", ".join(players)}')
