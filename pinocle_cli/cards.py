@@ -92,6 +92,7 @@ class Deck:
         self.of_suit = tuple(tuple(c for c in range(self.kinds) if self.suit[c] == suit) for suit in range(4))
         self._number = {(suit, self.ranks[rank]): n for n, (suit, rank) in enumerate(cards)}
         self._cache: dict[str, tuple[int, ...]] = {}
+        self._of_few: dict[int, dict[str, tuple[int, ...]]] = {}  # the same of so many cards at most
         # The cards of a text that was parsed before, or None; it names some, and has no spaces round it.
         self.cached = self._cache.get
         self._single = {name: n for n, name in enumerate(self.names)}.__getitem__
@@ -127,10 +128,23 @@ class Deck:
             self._keep(text, cards)
         return cards
 
+    def read_before(self, most: int) -> dict[str, tuple[int, ...]]:
+        """The texts parsed so far that name so many cards at most."""
+        found = self._of_few.get(most)
+        if found is None:
+            found = {text: cards for text, cards in self._cache.items() if len(cards) <= most}
+            self._of_few[most] = found
+        return found
+
     def _keep(self, text: str, cards: tuple[int, ...]) -> None:
+        text = str(text)  # without the place that a text of a record has
         if len(self._cache) > _CACHE_LIMIT:
             self._cache.clear()
-        self._cache[str(text)] = cards  # without the place that a text of a record has
+            self._of_few.clear()
+        self._cache[text] = cards
+        for most, known in self._of_few.items():
+            if len(cards) <= most:
+                known[text] = cards
 
     def _word(self, word: str, text: str) -> tuple[int, ...]:
         """One group (`SA10K`) or one card with its rank first (`AS`)."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
-from pinocle_cli.read import deal_keys, figures, read_deal
+from pinocle_cli.read import deal_keys, deeds_read_before, figures, read_deal
 from pinocle_cli.reading import (
     COMMENT,
     FREE_KEYS,
@@ -65,7 +65,7 @@ def read_house(reading: Reading, node: Node | None, game: Game, club: House | No
     known = options_of(game.house)
     chosen: dict[str, Any] = {}
     named: Node | None = None
-    for name, _, value in reading.keys(node, ("profile", *known), f"the rules of {game.name}"):
+    for name, value in reading.keys(node, ("profile", *known), f"the rules of {game.name}"):
         if name == "profile":
             named = value
             continue
@@ -199,9 +199,9 @@ def _read_envelope(
     has_deals = "deals" in [key for key, _ in root]
     envelope, known = envelope_keys(game)
     top: dict[str, Node] = {}
-    for name, key, value in reading.keys(root, known, "a record"):
+    for name, value in reading.keys(root, known, "a record"):
         if has_deals and name not in envelope:
-            reading.error(UNKNOWN_KEY, key, f'"{name}" belongs in a deal; it stands beside `deals`')
+            reading.error(UNKNOWN_KEY, name, f'"{name}" belongs in a deal; it stands beside `deals`')
             continue
         top[name] = value
     house = read_house(reading, top.get("rules"), game, club(game.name))
@@ -254,6 +254,7 @@ def _read_table(
     names, _ = game.accounts(record)
     reading.names = {name: seat for seat, name in enumerate(names)}
     reading.trick_size = game.trick_size(len(record.players))
+    reading.deeds = deeds_read_before(game, reading.deck)
     if "opening" in top:
         reading.path = "opening"
         record.opening = figures(reading, top["opening"]) or {}

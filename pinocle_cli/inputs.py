@@ -245,7 +245,7 @@ def _read_club(file: Path, games: Known[str, Game]) -> dict[str, House]:
 
 
 def _club_rules_in(reading: Reading, root: Node, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
-    for _, _, value in reading.keys(root, ("rules",), CLUB_FILE):
+    for _, value in reading.keys(root, ("rules",), CLUB_FILE):
         if isinstance(value, tuple):
             yield from _club_games(reading, value, games, source)
         else:
@@ -253,7 +253,7 @@ def _club_rules_in(reading: Reading, root: Node, games: Known[str, Game], source
 
 
 def _club_games(reading: Reading, node: Node, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
-    for name, _, value in reading.keys(node, games, "the rules of a club"):
+    for name, value in reading.keys(node, games, "the rules of a club"):
         house = read_house(reading, value, games[name], None)
         house.source = source
         yield name, house

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.cards import CardError
@@ -23,6 +24,7 @@ from pinocle_cli.record import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game, Reader
     from pinocle_cli.source import Node
 from pinocle_cli.reading import NUMBER, Reading, did_you_mean, shorten
@@ -78,6 +80,17 @@ def said(part: str, reader: Callable[[Reading, str, Place], tuple[tuple[int, ...
     return read
 
 
+_MOST_DEEDS = 20_000  # that are remembered, of each game
+_SHORT = 40  # characters
+Deed = tuple[str, tuple[int, ...], Any]  # the verb, and what its reader made of the words behind it
+
+
+@cache
+def deeds_read_before(_game: Game, _deck: Deck) -> dict[str, Deed]:
+    """What players did in the records read so far, by the words behind the colon: many do the same."""
+    return {}
+
+
 def play(reading: Reading, node: Node) -> Play:
     """What happened from the first lead on: tricks, and what a player did besides."""
     return _block(reading, node) or _lines(reading, node)
@@ -95,26 +108,29 @@ def _block(reading: Reading, node: Node) -> Play | None:
     if block is None:
         return None
     texts, lines, column = block
-    tricks = [*map(reading.deck.cached, texts)]
+    tricks = [*map(reading.deck.read_before(reading.trick_size).get, texts)]
     others: dict[int, Event] = {}
-    size, errors = reading.trick_size, (len(reading.findings), reading.errors)
-    for n, cards in enumerate(tricks):
-        if cards is None or len(cards) > size:
-            text = texts[n]
-            event = _line(reading, n, text, lines[n], column) if text and text == text.strip() else None
-            if event is None:  # which is told where every line is looked at
-                del reading.findings[errors[0] :]
-                reading.errors = errors[1]
-                return None
-            if event.verb or event.seat >= 0:
-                tricks[n], others[n] = None, event
-            else:
-                tricks[n] = event.cards
+    errors = len(reading.findings), reading.errors
+    for n in [n for n, cards in enumerate(tricks) if cards is None]:
+        text = texts[n]
+        event = _line(reading, n, text, lines[n], column) if text and text == text.strip() else None
+        if event is None:  # which is told where every line is looked at
+            del reading.findings[errors[0] :]
+            reading.errors = errors[1]
+            return None
+        if event.verb or event.seat >= 0:
+            others[n] = event
+        else:
+            tricks[n] = event.cards
     return Play(tricks, lines, others, texts, column)
 
 
 def _line(reading: Reading, n: int, text: str, line: int, column: int) -> Event | None:
     """One line of `play`; None after saying why it cannot be read."""
+    name, colon, words = text.partition(":")
+    if colon and (known := reading.deeds.get(words)) and name in reading.names:
+        verb, cards, what = known
+        return tuple.__new__(Event, (verb, reading.names[name], cards, what, line, column, "play", n, text))
     outer = reading.path
     reading.path = f"{outer}[{n}]"
     event = (_deed if ":" in text else _trick)(reading, n, text, line, column)
@@ -174,9 +190,13 @@ def _deed(reading: Reading, n: int, text: str, line: int, column: int) -> Event 
     reader = reading.game.verbs.get(verb)
     if reader is not None:
         at = column + len(text) - len(words or said)
-        found = reader(reading, (words, tuple.__new__(Place, (line, at, reading.path))))
+        found = reader(reading, (words, Place(line, at, reading.path)))
         if found is None:
             return None
+        if len(rest) <= _SHORT:
+            if len(reading.deeds) > _MOST_DEEDS:
+                reading.deeds.clear()
+            reading.deeds[rest] = verb, *found
         return tuple.__new__(Event, (verb, seat, found[0], found[1], line, column, "play", n, text))
     try:
         return _led(reading, n, text, line, column, seat, reading.deck.parse(said))
@@ -231,7 +251,7 @@ def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
         reading.path = f"{outer}[{index}]"
         values: dict[str, Any] = {}
         at = item
-        for name, _, value in reading.keys(item, _FAULT_KEYS, "an irregularity"):
+        for name, value in reading.keys(item, _FAULT_KEYS, "an irregularity"):
             at = value if name == "fault" else at
             if name == "by":
                 values["by"] = reading.seat(value)
@@ -287,7 +307,7 @@ def read_deal(reading: Reading, pairs: Node, prefix: str) -> Deal:
     before, reading.findings, reading.path = reading.findings, [], ""
     known = deal_keys(reading.game)
     values = {}
-    for name, _, value in reading.keys(pairs, known, "a deal"):
+    for name, value in reading.keys(pairs, known, "a deal"):
         field, reader = known[name]
         values[field] = reader(reading, value)
     deal: Deal = reading.game.deal(line=reading.place(pairs).line, prefix=prefix, findings=reading.findings, **values)

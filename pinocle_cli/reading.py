@@ -27,7 +27,7 @@ from pinocle_cli.source import Block, Folded, Node
 
 if TYPE_CHECKING:
     import collections.abc
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game
@@ -69,7 +69,7 @@ class TooManyErrors(Exception):  # noqa: N818 - it ends the reading, and is no e
 class Reading:
     """What is known while one record is read: the table, the pack, where we are, and what could not be read."""
 
-    __slots__ = ("deck", "errors", "findings", "game", "line", "names", "path", "players", "trick_size")
+    __slots__ = ("deck", "deeds", "errors", "findings", "game", "line", "names", "path", "players", "trick_size")
 
     def __init__(self, line: int = 1) -> None:
         self.line = line  # of the record; in JSON everything stands there
@@ -78,6 +78,7 @@ class Reading:
         self.players: tuple[str, ...] = ()
         self.names: dict[str, int] = {}  # everybody who can be named, to the number that stands for him
         self.trick_size = 0
+        self.deeds: dict[str, tuple[str, tuple[int, ...], Any]] = {}  # that were read before, by their words
         self.path = ""
         self.findings: list[Finding] = []
         self.errors = 0
@@ -208,34 +209,34 @@ class Reading:
 
     # --- Mappings ---
 
-    def keys(self, node: Node, known: Iterable[str], what: str) -> Iterator[tuple[str, Node, Node]]:
-        """(key, its node, value) for each known key with a value; says which keys are unknown or come twice.
+    def keys(self, node: Node, known: Collection[str], what: str) -> Iterator[tuple[str, Node]]:
+        """(key, value) for each known key with a value; says which keys are unknown or come twice.
 
         While a value is being read, `path` is that of its key.
         """
         if not isinstance(node, tuple):
             self.wrong(node, f"{what}: keys and values")
             return
-        seen: dict[str, Node] = {}
+        seen: dict[str, str] = {}
         outer = self.path
+        before = f"{outer}." if outer else ""
         for key, value in node:
             if not isinstance(key, str):
                 self.path = outer
                 self.wrong(key, "a key")
                 continue
-            name = key
-            shown = name if name in known else shorten(name)
-            self.path = f"{outer}.{shown}" if outer else shown
-            if name in seen:
-                message = f'"{shown}" stands here and in line {self.place(seen[name]).line}'
-                self.error(DUPLICATE_KEY, key, message)
+            is_known = key in known
+            self.path = before + (key if is_known else shorten(key))
+            if key in seen:
+                line = self.place(seen[key]).line
+                self.error(DUPLICATE_KEY, key, f'"{shorten(key)}" stands here and in line {line}')
                 continue
-            seen[name] = key
-            if name in known:
+            seen[key] = key
+            if is_known:
                 if value or not isinstance(value, str):
-                    yield name, key, value
-            elif not name.startswith("x-"):
-                self.error(UNKNOWN_KEY, key, f'"{shown}" is not a key of {what}{did_you_mean(name, known)}')
+                    yield key, value
+            elif not key.startswith("x-"):
+                self.error(UNKNOWN_KEY, key, f'"{shorten(key)}" is not a key of {what}{did_you_mean(key, known)}')
         self.path = outer
 
     def by_name(self, node: Node, reader: Callable[[Reading, Node], Any]) -> dict[int, Any] | None:

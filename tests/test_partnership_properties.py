@@ -78,6 +78,18 @@ def test_a_list_of_melds_and_the_cards_laid_out_are_worth_the_same(seed: int) ->
     assert scores(judged({**dealt.record, "melds": spread})) == scores(judged(dealt.record))
 
 
+@pytest.mark.parametrize(
+    "named", ["queens, pinochle", "flush, dix, pinochle", "royal marriage, queens", "marriage S, H9", "HK HQ, pinochle"]
+)
+def test_melds_named_in_one_text_are_worth_the_same_as_a_list_of_them(named: str) -> None:
+    """Both ways a card that two of them hold is one card."""
+    counted = {"dealer": "Dan", "trump": "hearts", "taken": {PLAYERS[0]: 100}}
+    one_text = judged({**counted, "melds": {PLAYERS[0]: named}})
+    in_a_list = judged({**counted, "melds": {PLAYERS[0]: named.split(", ")}})
+    assert scores(one_text) == scores(in_a_list)
+    assert len(one_text["deals"][0]["ledger"]) == 2 + len(named.split(", "))
+
+
 @quick
 @given(SEEDS)
 def test_what_is_left_out_adds_notes_and_nothing_else(seed: int) -> None:

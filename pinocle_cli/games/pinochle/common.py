@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.cards import SUITS, Deck, suit_named
-from pinocle_cli.record import WRONG_TYPE, Place
+from pinocle_cli.record import WRONG_TYPE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pinocle_cli.read import Words
     from pinocle_cli.reading import Reading
+    from pinocle_cli.record import Place
     from pinocle_cli.source import Node
 
 PACK_48 = Deck("A 10 K Q J 9", 2)
@@ -101,12 +103,12 @@ class Named(NamedTuple):
     suit: int | None
 
 
-class Shown(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Shown:
     """What a player laid down at once: cards and named melds, and what the table scored for it."""
 
     parts: tuple[tuple[int, ...] | Named, ...]
     scored: int | None
-    place: Place
     text: str
 
     def cards(self, deck: Deck, trump: int | None) -> tuple[int, ...] | None:
@@ -123,6 +125,13 @@ class Shown(NamedTuple):
             else:
                 found.extend(item)
         return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(Shown):
+    """The same where a score sheet lists it."""
+
+    place: Place
 
 
 _NAMES = {
@@ -167,7 +176,7 @@ def read_shown(reading: Reading, text: str, place: Place) -> Shown | None:
     """What was laid down, from a line like `HK HQ scored 20`, `royal marriage` or `flush, dix`."""
     cards = reading.deck.cached(text)
     if cards:
-        return tuple.__new__(Shown, ((cards,), None, place, text))
+        return Shown((cards,), None, text)
     scored, words = None, text
     if match := _SCORED.match(text):
         words, scored = match.group(1), int(match.group(2))
@@ -187,7 +196,7 @@ def read_shown(reading: Reading, text: str, place: Place) -> Shown | None:
                 reading.error(WRONG_TYPE, place, "a meld needs its cards, like `meld HK HQ`")
             return None
         parts.append(found)
-    return Shown(tuple(parts), scored, place, text)
+    return Shown(tuple(parts), scored, text)
 
 
 def meld_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | None:
@@ -204,7 +213,7 @@ def dix_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | No
     return None
 
 
-def shown_melds(reading: Reading, node: Node) -> list[Shown] | None:
+def shown_melds(reading: Reading, node: Node) -> list[Listed] | None:
     """One player's melds: one text (what lay there at once), a list with one a turn, a mapping, or a bare number."""
     items = node if isinstance(node, list) else [node]
     outer, found = reading.path, []
@@ -218,10 +227,10 @@ def shown_melds(reading: Reading, node: Node) -> list[Shown] | None:
     return found
 
 
-def _shown_item(reading: Reading, node: Node) -> Shown | None:
+def _shown_item(reading: Reading, node: Node) -> Listed | None:
     if isinstance(node, tuple):
         text, scored = None, None
-        for name, _, value in reading.keys(node, ("meld", "cards", "scored"), "a meld"):
+        for name, value in reading.keys(node, ("meld", "cards", "scored"), "a meld"):
             if name == "scored":
                 figure = reading.number(value, 0)
                 scored = figure.value if figure else None
@@ -231,7 +240,7 @@ def _shown_item(reading: Reading, node: Node) -> Shown | None:
             reading.error(WRONG_TYPE, node, "a meld needs its cards: {cards: HK HQ, scored: 20}")
             return None
         shown = read_shown(reading, text[0], text[1])
-        return None if shown is None else shown._replace(scored=scored)
+        return None if shown is None else Listed(shown.parts, scored, shown.text, text[1])
     if not isinstance(node, str):
         reading.wrong(node, "a meld, like HK HQ")
         return None
@@ -240,10 +249,12 @@ def _shown_item(reading: Reading, node: Node) -> Shown | None:
         return None
     if said.isdigit():
         figure = reading.number(node, 0)
-        return None if figure is None else Shown((), figure.value, reading.place(node), said)
-    return read_shown(reading, said, reading.place(node))
+        return None if figure is None else Listed((), figure.value, said, figure.place)
+    place = reading.place(node)
+    shown = read_shown(reading, said, place)
+    return None if shown is None else Listed(shown.parts, shown.scored, shown.text, place)
 
 
-def melds_by_player(reading: Reading, node: Node) -> dict[int, list[Shown]] | None:
+def melds_by_player(reading: Reading, node: Node) -> dict[int, list[Listed]] | None:
     """`melds: {player: [HK HQ, SQ DJ, dix]}`."""
     return reading.by_name(node, shown_melds)

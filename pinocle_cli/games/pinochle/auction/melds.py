@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Said
     from pinocle_cli.games.pinochle.auction.table import Auction
-    from pinocle_cli.games.pinochle.common import Shown
+    from pinocle_cli.games.pinochle.common import Listed
     from pinocle_cli.record import Cards
 
 WIDOW_SHOWN = Rule(
@@ -170,7 +170,7 @@ class Miscount(NamedTuple):
 class _Item(NamedTuple):
     """One entry of `melds`: what was laid, and the melds in it."""
 
-    shown: Shown
+    shown: Listed
     cards: tuple[int, ...]
     melds: tuple[Meld, ...]
 
@@ -209,12 +209,12 @@ def _seat(table: Auction) -> int:
     return table.active[0] if table.bidder is None else table.bidder
 
 
-def _without_trumps(table: Auction, shown: Shown) -> Said:
+def _without_trumps(table: Auction, shown: Listed) -> Said:
     text = f'what "{shown.text}" is worth depends on the trump suit, which is not recorded'
     yield note(NOT_CHECKED, shown.place, text, table.bidder)
 
 
-def _not_held(table: Auction, shown: Shown, cards: Sequence[int]) -> Finding | None:
+def _not_held(table: Auction, shown: Listed, cards: Sequence[int]) -> Finding | None:
     """A card that was laid down and cannot have been in the hand."""
     can = table.can_hold
     for card in cards:

@@ -12,7 +12,7 @@ from pinocle_cli.reading import MOST_DIGITS, Reading, did_you_mean, shorten
 from pinocle_cli.record import LIMIT, WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place
 
 if TYPE_CHECKING:
-    from pinocle_cli.games.pinochle.common import Shown
+    from pinocle_cli.games.pinochle.common import Listed
     from pinocle_cli.ledger import Entry
     from pinocle_cli.rulebook import Rule
     from pinocle_cli.source import Node
@@ -71,7 +71,7 @@ class AuctionDeal(Deal):
     widow: Cards | None = part(Reading.cards)
     bids: list[Event] | None = part(said("bids", _bid))
     trump: int | None = part(Reading.suit)
-    melds: list[Shown] | None = part(shown_melds)
+    melds: list[Listed] | None = part(shown_melds)
     bury: Cards | None = part(Reading.cards)
     conceded: tuple[str, Place] | None = part(_conceded)
     taken: dict[int, Figure | Cards] | None = part(_taken)

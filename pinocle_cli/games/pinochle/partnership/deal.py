@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pinocle_cli.game import Said
-    from pinocle_cli.games.pinochle.common import Shown
+    from pinocle_cli.games.pinochle.common import Listed
     from pinocle_cli.source import Node
 
 HAND = 12  # cards that each player is dealt
@@ -99,7 +99,7 @@ class PartnershipDeal(Deal):
     trump: int | None = part(Reading.suit)
     dix_exchange: list[int] | None = part(_players)
     bids: list[Event] | None = part(said("bids", _bid))
-    melds: dict[int, list[Shown]] | None = part(melds_by_player)
+    melds: dict[int, list[Listed]] | None = part(melds_by_player)
     out: int | None = part(Reading.seat)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.common import meld_table
+from pinocle_cli.games.pinochle.common import Shown, meld_table
 from pinocle_cli.games.pinochle.partnership.deal import HAND
 from pinocle_cli.games.pinochle.partnership.hands import AFTER_LOOK
 from pinocle_cli.games.pinochle.partnership.seats import PLAYERS, account, side_of
@@ -17,7 +17,7 @@ from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
-    from pinocle_cli.games.pinochle.common import Meld, Shown
+    from pinocle_cli.games.pinochle.common import Listed, Meld
     from pinocle_cli.games.pinochle.partnership.deal import Partnership
     from pinocle_cli.games.pinochle.partnership.hands import Hands
 
@@ -34,7 +34,7 @@ DIX_HOLDER = Rule(
 class Laid(NamedTuple):
     """One item of a player's melds: its parts and all its cards, without the dixes, and how many dixes."""
 
-    shown: Shown
+    shown: Listed
     parts: list[tuple[int, ...]]
     cards: tuple[int, ...]
     need: Counter[int]  # how many copies of each card are needed to show it
@@ -90,7 +90,7 @@ class Melder:
 
     # --- What was laid down ---
 
-    def _lay(self, seat: int, one: Shown) -> Said:
+    def _lay(self, seat: int, one: Listed) -> Said:
         table = self.table
         if not one.parts or (table.trump is None and one.scored is not None):
             points = one.scored or 0
@@ -108,7 +108,7 @@ class Melder:
             return
         whole = [cards]
         if len(one.parts) > 1:
-            whole = [one._replace(parts=(part,)).cards(self.deck, table.trump) or () for part in one.parts]
+            whole = [Shown((part,), None, "").cards(self.deck, table.trump) or () for part in one.parts]
         parts = [rest for part in whole if (rest := tuple(card for card in part if card != dix))]
         need = Counter(parts[0]) if len(parts) == 1 else _most([Counter(part) for part in parts])
         every = parts[0] if len(parts) == 1 else tuple(need.elements())

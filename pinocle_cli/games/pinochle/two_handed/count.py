@@ -25,7 +25,7 @@ from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
-    from pinocle_cli.games.pinochle.common import Shown
+    from pinocle_cli.games.pinochle.common import Listed
     from pinocle_cli.games.pinochle.two_handed.deal import TwoHanded
 
 
@@ -43,7 +43,7 @@ def melds_on_the_sheet(table: TwoHanded) -> Said:
         yield from _sheet_of(table, seat, shown, can_hold)
 
 
-def _needed(table: TwoHanded, shown: list[Shown]) -> Counter[int]:
+def _needed(table: TwoHanded, shown: list[Listed]) -> Counter[int]:
     """How many copies of each card a player must have held to lay down what he laid down at once."""
     need: Counter[int] = Counter()
     for one in shown:
@@ -51,7 +51,7 @@ def _needed(table: TwoHanded, shown: list[Shown]) -> Counter[int]:
     return need
 
 
-def _sheet_of(table: TwoHanded, seat: int, shown: list[Shown], can_hold: list[int]) -> Said:
+def _sheet_of(table: TwoHanded, seat: int, shown: list[Listed], can_hold: list[int]) -> Said:
     laid, dixes = Laid(), 0
     for one in shown:
         cards = one.cards(table.deck, table.trump)
@@ -84,7 +84,7 @@ def _sheet_of(table: TwoHanded, seat: int, shown: list[Shown], can_hold: list[in
             yield from _miscounted(table, seat, one, Meld("dix", (table.dix,), A, 10), 10 * shown_now)
 
 
-def _dix_of(table: TwoHanded, seat: int, one: Shown, nth: int, can_hold: list[int]) -> Said:
+def _dix_of(table: TwoHanded, seat: int, one: Listed, nth: int, can_hold: list[int]) -> Said:
     dix = table.dix
     if dix is None:
         return
@@ -97,7 +97,7 @@ def _dix_of(table: TwoHanded, seat: int, one: Shown, nth: int, can_hold: list[in
 
 
 def _meld_of(
-    table: TwoHanded, seat: int, one: Shown, cards: tuple[int, ...], laid: Laid, can_hold: list[int], dixes: int
+    table: TwoHanded, seat: int, one: Listed, cards: tuple[int, ...], laid: Laid, can_hold: list[int], dixes: int
 ) -> Said:
     deck, name, line = table.deck, table.name(seat), one.place.line
     melds = spread(deck, table.trump, cards, table.house.doubles).melds
@@ -128,7 +128,7 @@ def _meld_of(
     yield from _miscounted(table, seat, one, meld, points + dixes)
 
 
-def _miscounted(table: TwoHanded, seat: int, one: Shown, meld: Meld, right: int) -> Said:
+def _miscounted(table: TwoHanded, seat: int, one: Listed, meld: Meld, right: int) -> Said:
     """What the table entered for what lay there, where it is not what it is worth."""
     if one.scored not in (None, right):
         wrong = Miscount(seat, meld, right, one.scored, state="stands")

@@ -16,7 +16,7 @@ from pinocle_cli.rulebook import Rule
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
-    from pinocle_cli.games.pinochle.common import Shown
+    from pinocle_cli.games.pinochle.common import Listed
 
 PLAYERS = Rule("two-handed.players", "Players", "procedure", "Two play, each for himself.", "000, Число игроков")
 
@@ -97,7 +97,7 @@ class TwoHandedDeal(Deal):
     turned: Cards | None = part(Reading.card)
     trump: int | None = part(Reading.suit)
     stock: Cards | None = part(Reading.cards)
-    melds: dict[int, list[Shown]] | None = part(melds_by_player)
+    melds: dict[int, list[Listed]] | None = part(melds_by_player)
     out: int | None = part(Reading.seat)
 
 
