@@ -76,52 +76,62 @@ def plain_tricks(replay: Replay, n: int) -> int:
     if not stock.gone:
         n = _first_half(replay, replay.leader, n)
         last = stock.face_down < 2 and stock.to_draw  # noqa: PLR2004 - one card each, and the loser's is the trump card
-        if not last or stock.trump_card is None or n == len(replay.course) or replay.course[n] is None:
+        if not last or not replay.plain or stock.trump_card is None:
+            return n
+        if n == len(replay.course) or replay.course[n] is None:
             return n
         stock.draw_the_rest(replay.melder)
     return n if stock.to_draw else _second_half(replay, replay.leader, n)
 
 
-def _first_half(replay: Replay, leader: int, first: int) -> int:
-    """While the stock lasts any card may be played, and both draw, the winner first."""
+_AMONG_TRICKS = frozenset({"meld", "dix"})  # what is done while the stock lasts, and leaves the course of play alone
+
+
+def _first_half(replay: Replay, leader: int, n: int) -> int:
+    """While the stock lasts any card may be played, and both draw, the winner first; he may meld before he does."""
     stock, melder, held, course = replay.stock, replay.melder, replay.hands.held, replay.course
-    watched, won = melder.watched, replay.won
-    winners: list[int] = []
+    watched, won, size = melder.watched, replay.won, replay.hands.size
     draw, to_draw = stock.cards.popleft, bool(stock.to_draw)
     mine, his = held[leader], held[1 - leader]
-    # Of an odd stock one player draws the trump card, and the second half begins.
-    for outcome in islice(course, first, first + stock.face_down // 2 + (not to_draw)):
-        if outcome is None:
-            break
-        if to_draw:
-            mine[draw()] += 1
-            his[draw()] += 1
-            to_draw = False
-        led, reply, second, points, _ = outcome
-        ours, theirs = mine[led], his[reply]
-        if not ours or not theirs:
-            break
-        if watched:
-            if led in watched:
-                melder.played(replay, leader, led)
-            if reply in watched:
-                melder.played(replay, 1 - leader, reply)
-        mine[led] = ours - 1
-        his[reply] = theirs - 1
-        to_draw = True
-        if second:
-            leader, mine, his = 1 - leader, his, mine
-        won[leader] += points
-        winners.append(leader)
-    if winners:
-        melder.open, melder.melded = to_draw, False
-    elif len(stock.cards) < stock.face_down:
-        melder.open = False
-    stock.face_down = len(stock.cards)
-    stock.to_draw = (leader, 1 - leader) if to_draw else ()
-    size = replay.hands.size
-    size[0] = size[1] = replay.table.size - to_draw
-    return _played(replay, first, winners)
+    while True:
+        winners: list[int] = []
+        # Of an odd stock one player draws the trump card, and the second half begins.
+        for outcome in islice(course, n, n + stock.face_down // 2 + (not to_draw)):
+            if outcome is None:
+                break
+            if to_draw:
+                mine[draw()] += 1
+                his[draw()] += 1
+                to_draw = False
+            led, reply, second, points, _ = outcome
+            ours, theirs = mine[led], his[reply]
+            if not ours or not theirs:
+                break
+            if watched:
+                if led in watched:
+                    melder.played(replay, leader, led)
+                if reply in watched:
+                    melder.played(replay, 1 - leader, reply)
+            mine[led] = ours - 1
+            his[reply] = theirs - 1
+            to_draw = True
+            if second:
+                leader, mine, his = 1 - leader, his, mine
+            won[leader] += points
+            winners.append(leader)
+        if winners:
+            melder.open, melder.melded = to_draw, False
+        elif len(stock.cards) < stock.face_down:
+            melder.open = False
+        stock.face_down = len(stock.cards)
+        stock.to_draw = (leader, 1 - leader) if to_draw else ()
+        size[0] = size[1] = replay.table.size - to_draw
+        n = _played(replay, n, winners)
+        if n == len(course) or course[n] is not None or (event := replay.events[n]).verb not in _AMONG_TRICKS:
+            return n
+        replay.at, n = n, n + 1
+        if not replay.deed(event):
+            return n
 
 
 def _second_half(replay: Replay, leader: int, first: int) -> int:

@@ -176,24 +176,29 @@ class Replay:
         if table.trump is None:
             text = "the trump suit is not recorded; nobody is taken to have trumped, and melds count as plain ones"
             self.say(note(NOT_CHECKED, table.place(), text))
-        while (n := plain_tricks(self, self.at)) < number:
-            self.at, event = n, events[n]
-            if event.verb:
-                DEEDS[event.verb](self, event)
-                self.plain = self.plain and not (event.verb == "draw" or self.claimants or self.melder.miscounts)
-            else:
-                self._trick(event)
-            if self.failed:
-                return self  # whatever comes after this may only follow from it
-            self.at = n + 1
-            if table.out is not None:
-                if n + 1 < number:
-                    later = events[n + 1]
-                    text = "play had stopped here; what is written below does not count"
-                    self.say(note(NOT_CHECKED, later.place, text))
-                break
+        n = 0
+        while n < number and table.out is None and not self.failed:
+            before, n = n, plain_tricks(self, n)
+            if n == before:  # this one is to be looked at
+                self.at, event = n, events[n]
+                if event.verb:
+                    self.deed(event)
+                else:
+                    self._trick(event)
+                n += 1
+        if self.failed:
+            return self  # whatever comes after this may only follow from it
+        if n < number:
+            text = "play had stopped here; what is written below does not count"
+            self.say(note(NOT_CHECKED, events[n].place, text))
         self._end()
         return self
+
+    def deed(self, event: Event) -> bool:
+        """What a player did besides playing; whether what follows may still be plain."""
+        DEEDS[event.verb](self, event)
+        self.plain = self.plain and not (event.verb == "draw" or self.claimants or self.melder.miscounts or self.failed)
+        return self.plain
 
     def _all_known(self) -> bool:
         """Whether the record shows both hands and what is drawn, and nothing was taken back."""
