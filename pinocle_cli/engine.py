@@ -70,19 +70,17 @@ def _run_phases(table: Table, verdict: Verdict) -> None:
     if deal.dealer is None:
         findings.extend(numbered(table))
     for phase in table.standing.game.phases:
-        for need in phase.needs:
-            if getattr(deal, need) is None:
-                break
-        else:
-            impossible = False
-            for said in phase.run(table):
-                if isinstance(said, Finding):
-                    findings.append(said)
-                    impossible = impossible or said.severity == ERROR
-                else:
-                    ledger.append(said)
-            if impossible:
-                return
+        if phase.needs and getattr(deal, phase.needs) is None:
+            continue
+        impossible = False
+        for said in phase.run(table):
+            if isinstance(said, Finding):
+                findings.append(said)
+                impossible = impossible or said.severity == ERROR
+            else:
+                ledger.append(said)
+        if impossible:
+            return
 
 
 def _withhold(verdict: Verdict) -> None:

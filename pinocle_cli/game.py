@@ -107,10 +107,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A step of the rulebook's procedure: a generator over the table, and the parts of the deal that it needs."""
+    """A step of the rulebook's procedure: a generator over the table, and the part of the deal that it needs."""
 
     run: Callable[[Any], Iterator[Entry | Finding] | Iterator[Run | Finding]]
-    needs: tuple[str, ...] = ()
+    needs: str = ""
 
 
 @dataclass(frozen=True, slots=True)

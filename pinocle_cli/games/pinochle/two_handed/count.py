@@ -280,11 +280,12 @@ def out_on_the_sheet(table: TwoHanded) -> Said:
 
 def missing_parts(table: TwoHanded) -> Said:
     """Says what could not be checked, and takes a bare claim as it was written."""
-    deal, place = table.deal, table.place()
+    deal = table.deal
     if deal.play is not None:
         if deal.melds is not None or deal.tricks is not None or deal.last is not None:
             yield from _passed_over(table)
         return
+    place = table.place()
     if deal.taken is not None:
         text = "the play is not recorded; the counts are taken as written"
         yield note(NOT_CHECKED, place, text)

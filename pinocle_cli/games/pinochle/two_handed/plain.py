@@ -169,7 +169,7 @@ def _played(replay: Replay, first: int, winners: list[int]) -> int:
         replay.entries.append((first, replay.tricks, winners))
         replay.leader = replay.winner = winners[-1]
         replay.tricks += len(winners)
-        replay.last_line = replay.events.lines[n - 1]
+        replay.last_trick = n - 1
     return n
 
 

@@ -136,11 +136,15 @@ DEEDS: dict[str, Callable[[Replay, Event], object]] = {
 class Replay:
     """One deal from the first lead on. What is found and what is scored is collected in the order of the record."""
 
-    card_points = CARD_POINTS
+    __slots__ = (
+        "always", "at", "claimants", "counting", "course", "deck", "entries", "events", "failed", "found", "hands",
+        "last_trick", "leader", "melded", "melder", "most", "outcomes", "plain", "say", "second_half",
+        "some_taken_back", "stock", "table", "tricks", "trump", "unchecked", "winner", "won",
+    )  # fmt: skip
 
     def __init__(self, table: TwoHanded, *, hand_over: bool = True) -> None:
         deal, self.table, self.deck = table.deal, table, table.deck
-        self.last_line = deal.line
+        self.last_trick: int | None = None  # the index of the event
         self.found: list[Finding] = []
         self.say = self.found.append
         self.entries: list[Entry | Tricks] = []
@@ -220,18 +224,22 @@ class Replay:
         to_the_end = self.tricks >= self.most or (self.stock.gone and not any(self.hands.size))
         if to_the_end and self.winner is not None and self.counting:
             self.won[self.winner] += LAST_TRICK_POINTS
-            self.entries.append(Entry(self.winner, LAST_TRICK_POINTS, LAST_TRICK, self.last_line, "last trick"))
+            self.entries.append(Entry(self.winner, LAST_TRICK_POINTS, LAST_TRICK, self.last_line(), "last trick"))
         self._counted(to_the_end=to_the_end)
         for seat in sorted(self.unchecked):
             text = f"whether {table.name(seat)} always followed suit is not checked: not all of the hand is known"
             self.say(note(NOT_CHECKED, table.place(), text, seat))
+
+    def last_line(self) -> int:
+        """The line of the last trick, or of the deal if there was none."""
+        return self.table.deal.line if self.last_trick is None else self.events.lines[self.last_trick]
 
     def _counted(self, *, to_the_end: bool) -> None:
         """What the cards won so far are good for: a whole count, or less."""
         table = self.table
         if not self.counting:
             return
-        table.won, table.last_line = self.won, self.last_line
+        table.won, table.last_line = self.won, self.last_line()
         table.whole = to_the_end and not self.second_half
         if table.whole:
             if table.deal.taken:
@@ -271,7 +279,7 @@ class Replay:
             seat = 1 - seat
         if len(cards) == 2:  # noqa: PLR2004 - two players; a trick may be cut short by the end of the record
             self.tricks += 1
-            self.last_line = event.line
+            self.last_trick = self.at
             self._take(event, leader)
         elif any(not later.verb for later in self.events[self.at + 1 :]):
             text = f"{self.deck.show(cards)} stands alone; a trick has two cards, and only the last may be cut short"
@@ -353,7 +361,7 @@ class Replay:
     def said(self) -> Iterator[Finding | Run]:
         """What was found, and all that was scored."""
         sums = (self.melded[0] + self.won[0], self.melded[1] + self.won[1])
-        made = partial(entries_of, self.entries, self.card_points, self.events, self.outcomes)
+        made = partial(entries_of, self.entries, CARD_POINTS, self.events, self.outcomes)
         return iter([*self.found, Run(sums, made)])
 
     def fault(

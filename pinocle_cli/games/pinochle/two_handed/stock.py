@@ -85,10 +85,11 @@ class Hands:
         self.size: list[int] = []
         self.hidden: list[int] = []
         for seat in (0, 1):
-            cards = dealt[seat].cards if seat in dealt else ()
+            hand = dealt.get(seat)
+            cards = () if hand is None else hand.cards
             self.held.append(self.deck.count(cards))
-            self.size.append(len(cards) if seat in dealt else table.size)
-            self.hidden.append(0 if seat in dealt else table.size)
+            self.size.append(table.size if hand is None else len(cards))
+            self.hidden.append(table.size if hand is None else 0)
         self._seen: list[int] | None = None
 
     @property
@@ -155,6 +156,11 @@ def later_cards(replay: Replay, leader: int | None) -> tuple[Counter[int], Count
 
 class Stock:
     """What is left to draw, who draws next, and whose hand is wrong."""
+
+    __slots__ = (
+        "cards", "deck", "face_down", "gone", "hand_over", "handed_over", "hands", "size", "table", "to_draw",
+        "trump_card", "trump_lies", "wrong_hand",
+    )  # fmt: skip
 
     def __init__(self, table: TwoHanded, hands: Hands, *, hand_over: bool) -> None:
         self.hands, self.table, self.deck = hands, table, table.deck
