@@ -50,7 +50,8 @@ def raised(target: int, step: int, totals: Iterable[int]) -> int:
 A, B, C = range(3)  # the classes: sequences, pinochle, fours
 
 
-class Meld(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Meld:
     """A combination: its name, its cards, its class, and the points that it is worth."""
 
     name: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -258,7 +259,7 @@ def _count(table: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[l
 def _second(meld: Meld) -> Meld:
     """What a second meld of the same cards adds, where the two lie there as a double."""
     double = DOUBLES[meld.name]
-    return meld._replace(name=f"{meld.name}, with the first {double}", points=double - meld.points)
+    return replace(meld, name=f"{meld.name}, with the first {double}", points=double - meld.points)
 
 
 def _say(table: Auction, item: _Item, melds: list[Meld], refused: list[Meld]) -> Said:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.games.pinochle.common import A, Meld, dix_card, meld_table
@@ -89,5 +90,5 @@ def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> li
         dix = dix_card(deck, trump)
         found += [Meld("dix", (dix,), A, 10)] * cards.count(dix)
     if house.values == "tens":
-        found = [meld._replace(points=meld.points // 10) for meld in found]
+        found = [replace(meld, points=meld.points // 10) for meld in found]
     return found

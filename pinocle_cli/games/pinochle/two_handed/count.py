@@ -111,8 +111,9 @@ def _meld_of(
         text = f"{name} melded {deck.show(cards)} again: {refusal(counted)}"
         yield Finding(counted, FAULT, line, text, seat, *one.place[1:])
         return
-    (meld, *_, text), points = counted
-    yield Entry(seat, points, CLASSES[meld.group], line, text)
+    one_meld, points = counted
+    meld = one_meld.meld
+    yield Entry(seat, points, CLASSES[meld.group], line, one_meld.note)
     if Counter(cards) - Counter(meld.cards):
         text = f"{deck.show(cards)} shown in one turn: counted as {meld.name}; the rest needs a turn of its own"
         yield note(ASSUMED, one.place, text, seat)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.games.pinochle.common import A, B, C, Meld, dix_card, doubled, meld_table, melds_in
 from pinocle_cli.rulebook import Rule
@@ -225,7 +226,8 @@ def _distinct(worlds: list[World]) -> list[World]:
     return found[:_MOST_WORLDS]
 
 
-class Candidate(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Candidate:
     """A meld among cards that are shown."""
 
     meld: Meld
@@ -235,7 +237,8 @@ class Candidate(NamedTuple):
     note: str  # as the ledger has it
 
 
-class Spread(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Spread:
     """Cards laid down at once: how many of each kind, the dixes among them, the rest, and its melds, dearest first."""
 
     need: tuple[tuple[int, int], ...]

@@ -176,11 +176,10 @@ class Melder:
 
     def _not_his_turn(self, replay: Replay, event: Event) -> str | None:
         """Why this player may not show anything now, or None."""
-        name = replay.table.name
         if replay.winner is None:
             return "before any trick was won"
         if event.seat != replay.winner:
-            return f"though {name(replay.winner)} won the last trick"
+            return f"though {replay.table.name(replay.winner)} won the last trick"
         if replay.stock.gone:
             return "when the stock was gone"
         if not self.open or (replay.stock.to_draw and event.seat not in replay.stock.to_draw):
@@ -257,10 +256,11 @@ class Melder:
             text = f"{replay.table.name(seat)} melded {deck.show(cards)} again: {refusal(counted)}"
             replay.fault(counted, event, text, seat)
             return
-        (meld, *_, text), points = counted
+        one, points = counted
+        meld = one.meld
         self.melded = True
         self.watched.update(meld.cards)
-        replay.enter(seat, points, CLASSES[meld.group], event.line, text)
+        replay.enter(seat, points, CLASSES[meld.group], event.line, one.note)
         if len(cards) > len(meld.cards):
             rest = "the rest needs a turn of its own"
             text = f"{deck.show(cards)} shown in one turn: counted as {meld.name}; {rest}"
