@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import options_of
@@ -123,23 +123,25 @@ def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> t
         reading.error(WRONG_TYPE, at, f"`players` is missing; expected the names of {wanted} players")
         return ()
     names = [item for item in node if isinstance(item, str)] if isinstance(node, list) else []
-    if not isinstance(node, list) or len(names) < len(node):
+    if len(names) < len(node) or not isinstance(node, list):
         reading.wrong(node, "a list of names, like [Anna, Boris]")
         return ()
     texts = tuple(map(str, names))
-    short = max(map(len, texts), default=0) <= LONGEST_NAME  # what is remembered takes no room
-    if short and Folded not in map(type, names) and _good_names(texts, game):
+    if (texts, game) in _GOOD_NAMES and Folded not in map(type, node):
         return texts
+    errors = reading.errors
     _check_names(reading, names, node, game)
-    return ()
+    if reading.errors > errors:
+        return ()
+    if len(_GOOD_NAMES) > _MOST_TABLES:
+        _GOOD_NAMES.clear()
+    _GOOD_NAMES.add((texts, game))
+    return texts
 
 
-@lru_cache(1024)
-def _good_names(texts: tuple[str, ...], game: Game) -> bool:
-    """Whether players may be called so: a log by the million has the same ones again and again."""
-    reading = Reading()
-    _check_names(reading, texts, [], game)
-    return not reading.findings
+# Who played in the records read so far, so that a log by the million need not look at the same names again and again.
+_GOOD_NAMES: set[tuple[tuple[str, ...], Game]] = set()
+_MOST_TABLES = 1024
 
 
 def _check_names(reading: Reading, names: Sequence[str], node: Node, game: Game) -> None:

@@ -302,7 +302,6 @@ def _no_constant(text: str) -> str:
     return text
 
 
-_CONSTANTS = ("null", "true", "false")
 # An object becomes a tuple of pairs, its repeated keys among them; only an array becomes a list.
 _DECODER = json.JSONDecoder(object_pairs_hook=tuple, parse_int=str, parse_float=str, parse_constant=_no_constant)
 
@@ -310,7 +309,9 @@ _DECODER = json.JSONDecoder(object_pairs_hook=tuple, parse_int=str, parse_float=
 def _parse_json_line(raw: bytes, line: int) -> Document:
     try:
         text = raw.decode("utf-8")
-        if text.count(",") > MOST_NODES:  # told before it is decoded, for that would take the memory
+        if (
+            len(text) > MOST_NODES and text.count(",") > MOST_NODES
+        ):  # told before it is decoded, for that would take the memory
             message = f"more than {MOST_NODES:,} values in one record"
             return Document(line, line, None, (Finding(LIMIT, ERROR, line, message),))
         root, end = _DECODER.raw_decode(text) if text.startswith("{") else (None, 0)
@@ -318,7 +319,7 @@ def _parse_json_line(raw: bytes, line: int) -> Document:
             root = _DECODER.decode(text)  # which minds the spaces
         if "\\u" in text and "\\ud" in text.lower():
             _refuse_half_characters(root)
-        if text.count("[") + text.count("{") > MOST_DEPTH or any(map(text.__contains__, _CONSTANTS)):
+        if "null" in text or "true" in text or "false" in text or text.count("[") + text.count("{") > MOST_DEPTH:
             root = _plain(root, line, 1)
         return tuple.__new__(Document, (line, line, root, ()))
     except UnicodeDecodeError as why:

@@ -135,10 +135,9 @@ def fits_one_pack(table: TwoHanded) -> Said:
         line, column, path = deal.turned.place
         message = f"{deck.show(deal.turned.cards)} is turned, but `trump` names another suit"
         yield Finding(COUNT, ERROR, line, message, None, column, path)
-    parts = [*(deal.hands or {}).values()]
-    sizes = [len(part.cards) for part in (*parts, deal.turned) if part]
-    as_dealt = deal.held is None and sizes == [table.size, table.size, 1]
-    parts += [part for part in (deal.stock, deal.turned) if part]
+    hands = [*(deal.hands or {}).values()]
+    parts = [*hands, *filter(None, (deal.stock, deal.turned))]
+    as_dealt = deal.held is None and deal.turned and [len(hand.cards) for hand in hands] == [table.size, table.size]
     if as_dealt and is_one_pack(deck, parts):
         return
     impossible = list(cards_that_make_no_pack(deck, parts))

@@ -133,7 +133,7 @@ class Laid:
         worlds, meld = self.worlds, one.meld
         if len(worlds) == 1 and not one.single:
             world = worlds[0]
-            if world.keys().isdisjoint(meld.cards):  # nothing of it lies on the table
+            if not world or world.keys().isdisjoint(meld.cards):  # nothing of it lies on the table
                 world.update(dict.fromkeys(meld.cards, one.fresh))
                 return meld.points
             points = _the_only_way(world, one, held)

@@ -169,7 +169,8 @@ class Stock:
         self.cards = deque(deal.stock.cards) if deal.stock and self.trump_lies else deque()
         self.trump_card: int | None = deal.turned.cards[0] if deal.turned and self.trump_lies else None
         self.face_down = self.deck.size - 1 - sum(hands.size) if self.trump_lies else 0
-        self.wrong_hand = [self.trump_lies and size != self.size for size in hands.size]
+        mine, his = hands.size
+        self.wrong_hand = [self.trump_lies and mine != self.size, self.trump_lies and his != self.size]
         self.gone = not self.trump_lies  # nothing is left to draw: the second half has begun
         self.to_draw: tuple[int, ...] = ()
         self.hand_over = hand_over  # a card drawn out of turn goes to the winner of the trick
