@@ -169,8 +169,8 @@ class Melder:
         self.laid[seat].play(card)
         if self.dixes[seat] and card == replay.table.dix:
             self.dixes[seat] -= 1
-        held = replay.hands.held[seat][card]
         for wrong in self.miscounts:
+            held = replay.hands.held[seat][card]
             if wrong.state == "open" and wrong.seat == seat and held <= wrong.meld.cards.count(card) > 0:
                 wrong.state = "stands"
 
