@@ -90,7 +90,7 @@ _AMONG_TRICKS = frozenset({"meld", "dix"})  # what is done while the stock lasts
 def _first_half(replay: Replay, leader: int, n: int) -> int:
     """While the stock lasts any card may be played, and both draw, the winner first; he may meld before he does."""
     stock, melder, held, course = replay.stock, replay.melder, replay.hands.held, replay.course
-    watched, won, size = melder.watched, replay.won, replay.hands.size
+    watched, won = melder.watched, replay.won
     draw, to_draw = stock.cards.popleft, bool(stock.to_draw)
     mine, his = held[leader], held[1 - leader]
     while True:
@@ -119,19 +119,25 @@ def _first_half(replay: Replay, leader: int, n: int) -> int:
                 leader, mine, his = 1 - leader, his, mine
             won[leader] += points
             winners.append(leader)
-        if winners:
-            melder.open, melder.melded = to_draw, False
-        elif len(stock.cards) < stock.face_down:
-            melder.open = False
-        stock.face_down = len(stock.cards)
-        stock.to_draw = (leader, 1 - leader) if to_draw else ()
-        size[0] = size[1] = replay.table.size - to_draw
+        _drawn(replay, leader, winners, to_draw=to_draw)
         n = _played(replay, n, winners)
         if n == len(course) or course[n] is not None or (event := replay.events[n]).verb not in _AMONG_TRICKS:
             return n
         replay.at, n = n, n + 1
         if not replay.deed(event):
             return n
+
+
+def _drawn(replay: Replay, leader: int, winners: list[int], *, to_draw: bool) -> None:
+    """The stock, the hands and whose turn it is to meld, as a loop left them; `to_draw` if both are to draw next."""
+    stock, melder, size = replay.stock, replay.melder, replay.hands.size
+    if winners:
+        melder.open, melder.melded = to_draw, False
+    elif len(stock.cards) < stock.face_down:
+        melder.open = False
+    stock.face_down = len(stock.cards)
+    stock.to_draw = (leader, 1 - leader) if to_draw else ()
+    size[0] = size[1] = replay.table.size - to_draw
 
 
 def _second_half(replay: Replay, leader: int, first: int) -> int:

@@ -136,12 +136,6 @@ DEEDS: dict[str, Callable[[Replay, Event], object]] = {
 class Replay:
     """One deal from the first lead on. What is found and what is scored is collected in the order of the record."""
 
-    __slots__ = (
-        "always", "at", "claimants", "counting", "course", "deck", "entries", "events", "failed", "found", "hands",
-        "last_trick", "leader", "melded", "melder", "most", "outcomes", "plain", "say", "second_half",
-        "some_taken_back", "stock", "table", "tricks", "trump", "unchecked", "winner", "won",
-    )  # fmt: skip
-
     def __init__(self, table: TwoHanded, *, hand_over: bool = True) -> None:
         deal, self.table, self.deck = table.deal, table, table.deck
         self.last_trick: int | None = None  # the index of the event
