@@ -178,11 +178,8 @@ class Replay:
         while n < number and table.out is None and not self.failed:
             before, n = n, plain_tricks(self, n)
             if n == before:  # this one is to be looked at
-                self.at, event = n, events[n]
-                if event.verb:
-                    self.deed(event)
-                else:
-                    self._trick(event)
+                self.at = n
+                (self.deed if events[n].verb else self._trick)(events[n])
                 n += 1
         if self.failed:
             return self  # whatever comes after this may only follow from it
@@ -216,24 +213,21 @@ class Replay:
         if table.out is None and table.deal.out is not None:
             table.out, table.out_at = table.deal.out, table.place()
         to_the_end = self.tricks >= self.most or (self.stock.gone and not any(self.hands.size))
-        if to_the_end and self.winner is not None and self.counting:
-            self.won[self.winner] += LAST_TRICK_POINTS
-            self.entries.append(Entry(self.winner, LAST_TRICK_POINTS, LAST_TRICK, self.last_line(), "last trick"))
         self._counted(to_the_end=to_the_end)
         for seat in sorted(self.unchecked):
             text = f"whether {table.name(seat)} always followed suit is not checked: not all of the hand is known"
             self.say(note(NOT_CHECKED, table.place(), text, seat))
-
-    def last_line(self) -> int:
-        """The line of the last trick, or of the deal if there was none."""
-        return self.table.deal.line if self.last_trick is None else self.events.lines[self.last_trick]
 
     def _counted(self, *, to_the_end: bool) -> None:
         """What the cards won so far are good for: a whole count, or less."""
         table = self.table
         if not self.counting:
             return
-        table.won, table.last_line = self.won, self.last_line()
+        line = table.deal.line if self.last_trick is None else self.events.lines[self.last_trick]
+        if to_the_end and self.winner is not None:
+            self.won[self.winner] += LAST_TRICK_POINTS
+            self.entries.append(Entry(self.winner, LAST_TRICK_POINTS, LAST_TRICK, line, "last trick"))
+        table.won, table.last_line = self.won, line
         table.whole = to_the_end and not self.second_half
         if table.whole:
             if table.deal.taken:
