@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+import tempfile
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from conftest import findings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 HEAD = "game: two-handed\nplayers: [Anna, Boris]\n"
 SCORES = {"Anna": 10, "Boris": 20}
@@ -20,24 +21,27 @@ JSON_RECORD = json.dumps({"game": "two-handed", "players": ["Anna", "Boris"], "c
 
 RUNNER = """
 import resource, sys
-resource.setrlimit(resource.RLIMIT_AS, (700 << 20, 700 << 20))
-sys.argv[0] = "pinocle"
+resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]) << 20,) * 2)
+sys.argv[:2] = ["pinocle"]
 from pinocle_cli.cli.main import main
 main()
 """
 
 
-def run_bounded(chunks: Iterable[bytes], *args: str) -> tuple[int, str]:
-    """`pinocle ... -` in a process of 700 MB, fed on standard input."""
-    command = [sys.executable, "-c", RUNNER, *args, "-"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+def run_bounded(chunks: Iterable[bytes], *args: str, megabytes: int = 700) -> tuple[int, str]:
+    """`pinocle ... -` in a process of so many megabytes, fed on standard input."""
+    command = [sys.executable, "-c", RUNNER, str(megabytes), *args, "-"]
+    with (
+        tempfile.TemporaryFile() as out,
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=out, stderr=subprocess.STDOUT) as process,
+    ):
         assert process.stdin is not None
-        assert process.stdout is not None
         for chunk in chunks:
             process.stdin.write(chunk)
         process.stdin.close()
-        out = process.stdout.read().decode()
-        return process.wait(timeout=60), out
+        status = process.wait(timeout=60)
+        out.seek(0)
+        return status, out.read().decode()
 
 
 MB = b"x" * (1 << 20)
@@ -71,13 +75,32 @@ def test_a_hundred_megabytes_in_one_record_are_passed_over(chunks: list[bytes]) 
         HEAD.encode() + b"k" * 7_900_000 + b": 1\n",
         b"game: two-handed\nplayers: [Anna, Boris]\nplay: |\n" + b" x\n" * 2_600_000,
         b"game: two-handed\nplayers: [Anna, Boris]\nhands: {Anna: " + b"SA " * 2_600_000 + b"}\n",
+        b"game: two-handed\nplayers: [Anna, Boris]\nplay: |\n Anna: meld pinochle" + b" " * 7_900_000 + b"scored 4x\n",
         b'{"a": [' + b"[]," * 2_600_000,
         b'{"a": [' + b"{}," * 2_600_000,
     ],
-    ids=["list", "braces", "dashes", "backslashes", "key", "play", "cards", "JSON lists", "JSON objects"],
+    ids=["list", "braces", "dashes", "backslashes", "key", "play", "cards", "scored", "JSON lists", "JSON objects"],
 )  # fmt: skip
 def test_eight_megabytes_of_anything(text: bytes) -> None:
     status, out = run_bounded([text], "check")
     assert status == 2
     assert "Traceback" not in out
     assert len(out) < 300_000
+
+
+MUCH = 3_000_000  # characters
+LONG: dict[str, Callable[[int], dict[str, Any]]] = {  # each in a form of which no two are alike, valid where it can be
+    "names": lambda n: {"players": [f"{n}" + "x" * MUCH, "Boris"]},
+    "a meld by its name": lambda n: {"play": "SA S9\nAnna: meld pinochle" + " " * (MUCH + n) + "scored 40"},
+    "melds on a sheet": lambda n: {"melds": {"Anna": "royal" + " " * (MUCH + n) + "marriage"}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", LONG)
+def test_what_is_remembered_for_later_records_takes_no_room(what: str) -> None:
+    base = {"game": "two-handed", "players": ["Anna", "Boris"], "trump": "hearts", "dealer": "Boris"}
+    records = (json.dumps({**base, **LONG[what](number)}).encode() + b"\n" for number in range(60))
+    _, out = run_bounded(records, "score", "--format", "jsonl", megabytes=170)
+    sessions = [json.loads(line) for line in out.splitlines()]
+    assert len(sessions) == 60
+    assert "record.crash" not in {finding["rule"] for session in sessions for finding in findings(session)}

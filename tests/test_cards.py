@@ -162,6 +162,21 @@ def test_what_was_read_before_is_not_kept_for_ever() -> None:
             pytest.fail("every word that was ever read is kept")
 
 
+def test_only_short_texts_are_remembered_and_those_of_few_cards_apart() -> None:
+    deck = Deck("A 10 K Q J 9", 2)
+    long = "SA" + " " * 3_000 + "S9"
+    for text in ("SA S9", "HK HQ HJ", long, " DA"):
+        deck.parse(text)
+    assert deck.cached("HK HQ HJ") == deck.parse("HK HQ HJ")
+    assert deck.cached(long) is None
+    assert deck.cached(" DA") is None  # the reader of lines strips them, and would take it for another
+    assert {"SA S9"} <= deck.read_before(2).keys()
+    assert not {"HK HQ HJ", long} & deck.read_before(2).keys()
+    deck.parse("C9 CK")
+    assert "C9 CK" in deck.read_before(2)
+    assert {"HK HQ HJ", "C9 CK"} <= deck.read_before(3).keys()
+
+
 @pytest.mark.parametrize(
     ("text", "suit"),
     [

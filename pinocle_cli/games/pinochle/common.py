@@ -144,7 +144,7 @@ _NAMES = {
     "jacks": "jacks", "40 jacks": "jacks", "forty jacks": "jacks",
 }  # fmt: skip
 _FOURS = {"aces": "A", "kings": "K", "queens": "Q", "jacks": "J"}
-_SCORED = re.compile(r"^(.*?)\s*\bscored\s+([0-9]{1,5})$")
+_FIGURE = re.compile("[0-9]{1,5}")
 _MARRIAGE = re.compile(r"^marriage(?:\s+(?:in|of))?\s+(\S+)$")
 
 
@@ -179,8 +179,10 @@ def read_shown(reading: Reading, text: str, place: Place) -> Shown | None:
     if cards:
         return Shown((cards,), None, text)
     scored, words = None, text
-    if match := _SCORED.match(text):
-        words, scored = match.group(1), int(match.group(2))
+    laid, said, figure = text.rpartition("scored")
+    apart = figure[:1].isspace() and not laid[-1:].isalnum()
+    if said and apart and _FIGURE.fullmatch(figure := figure.strip()):
+        words, scored = laid.rstrip(), int(figure)
     parts: list[tuple[int, ...] | Named] = []
     if (whole := _named(words)) is not None:
         parts.append(whole)
