@@ -112,6 +112,8 @@ def auction(rng: random.Random) -> dict[str, Any]:
     spare = list(hands[0])
     for card in melded:
         spare.remove(card)
+    if len(spare) < len(widow):  # hardly ever; such a hand would have to meld less
+        return auction(rng)
     bury = sorted(spare, key=lambda card: deck.power[card])[:3]
     for card in bury:
         hands[0].remove(card)

@@ -229,7 +229,7 @@ def _game(reading: Reading, root: Node, games: Known[str, Game]) -> Game | None:
         _likely_keys(reading, root, games)
         return None
     if isinstance(node, str) and node in games and not isinstance(node, Folded):
-        return games[node]
+        return games[str(node)]
     reading.path, known = "game", ", ".join(games)
     name = reading.text(node, f"one of {known}")
     if name is not None:

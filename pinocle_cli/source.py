@@ -1,4 +1,4 @@
-"""Text to trees: YAML documents and JSON lines as nodes that know their line, one record at a time.
+"""Text to trees: YAML documents and JSON lines as texts, lists and pairs, one record at a time.
 
 libyaml's composed nodes are read, never constructed objects: values stay text, repeated keys stay visible, nothing is
 guessed, aliases are refused, and no nesting can exhaust the stack (libyaml itself stops at a thousand levels). A stream
@@ -309,22 +309,21 @@ _DECODER = json.JSONDecoder(object_pairs_hook=tuple, parse_int=str, parse_float=
 def _parse_json_line(raw: bytes, line: int) -> Document:
     try:
         text = raw.decode("utf-8")
-        if (
-            len(text) > MOST_NODES and text.count(",") > MOST_NODES
-        ):  # told before it is decoded, for that would take the memory
+        brackets = text.count("[") + text.count("{")
+        if len(text) > MOST_NODES and brackets + text.count(",") > MOST_NODES:  # before it is decoded into memory
             message = f"more than {MOST_NODES:,} values in one record"
             return Document(line, line, None, (Finding(LIMIT, ERROR, line, message),))
         root, end = _DECODER.raw_decode(text) if text.startswith("{") else (None, 0)
-        if text[end:] not in ("\n", ""):
-            root = _DECODER.decode(text)  # which minds the spaces
-        walk = text.count("[") + text.count("{") > MOST_DEPTH
-        rest = text.replace("turned", "")  # the only word of a plain log that has a u or an f in it
-        if "u" in rest or "f" in rest:  # and so has every constant, and an escaped character
+        if text[end:].strip(" \t\r\n"):
+            root = _DECODER.decode(text)
+        # Every constant and every escaped character has a u or an f in it; the u of most logs is that of `turned`.
+        rest, constants = text.replace("turned", ""), False
+        if "u" in rest or "f" in rest:
             if "\\u" in text and "\\ud" in text.lower():
                 _refuse_half_characters(root)
-            walk = walk or "null" in text or "true" in text or "false" in text
-        if walk:
-            root = _plain(root, line, 1)
+            constants = "null" in text or "true" in text or "false" in text
+        if constants or brackets > MOST_DEPTH:
+            root = _as_written(root, line, 1)
         return tuple.__new__(Document, (line, line, root, ()))
     except UnicodeDecodeError as why:
         message = f"byte {raw[why.start]:#04x} is not UTF-8; save the log as UTF-8"
@@ -344,8 +343,8 @@ def _refuse_half_characters(value: Any) -> None:
     json.dumps(value, ensure_ascii=False).encode("utf-8")
 
 
-def _plain(value: Any, line: int, depth: int) -> Node:
-    """The tree of a decoded value in which constants are the texts that were written."""
+def _as_written(value: Any, line: int, depth: int) -> Node:
+    """A decoded value in which constants are texts again; refuses one that is nested too deep."""
     if isinstance(value, str):
         return value
     if not isinstance(value, list | tuple):
@@ -354,5 +353,5 @@ def _plain(value: Any, line: int, depth: int) -> Node:
         raise _UnreadableError(Finding(LIMIT, ERROR, line, _TOO_DEEP))
     depth += 1
     if isinstance(value, list):
-        return [_plain(item, line, depth) for item in value]
-    return tuple([(key, _plain(item, line, depth)) for key, item in value])
+        return [_as_written(item, line, depth) for item in value]
+    return tuple([(key, _as_written(item, line, depth)) for key, item in value])

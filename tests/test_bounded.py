@@ -78,8 +78,12 @@ def test_a_hundred_megabytes_in_one_record_are_passed_over(chunks: list[bytes]) 
         b"game: two-handed\nplayers: [Anna, Boris]\nplay: |\n Anna: meld pinochle" + b" " * 7_900_000 + b"scored 4x\n",
         b'{"a": [' + b"[]," * 2_600_000,
         b'{"a": [' + b"{}," * 2_600_000,
+        b'{"a": [' + b",".join([b"[" * 19 + b"]" * 19] * 195_000) + b"]}",
     ],
-    ids=["list", "braces", "dashes", "backslashes", "key", "play", "cards", "scored", "JSON lists", "JSON objects"],
+    ids=[
+        "list", "braces", "dashes", "backslashes", "key", "play", "cards", "scored",
+        "JSON lists", "JSON objects", "JSON lists in lists",
+    ],
 )  # fmt: skip
 def test_eight_megabytes_of_anything(text: bytes) -> None:
     status, out = run_bounded([text], "check")

@@ -5,12 +5,17 @@ from __future__ import annotations
 import importlib.util
 import random
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from conftest import verdict_of
 
 from pinocle_cli.games.pinochle.two_handed import play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pinocle_cli.record import Event
 
 _spec = importlib.util.spec_from_file_location(
     "make_logs", Path(__file__).parent.parent / "benchmarks" / "make_logs.py"
@@ -27,7 +32,8 @@ def spoiled(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     lines: list[str] = deal["play"]
     at = rng.randrange(len(lines))
     other = rng.randrange(len(lines))
-    kind = rng.randrange(12)
+    deeds = [n for n, line in enumerate(lines) if ":" in line] or [at]
+    kind = rng.randrange(15)
     if kind == 0:
         lines[at], lines[other] = lines[other], lines[at]
     elif kind == 1 and ":" not in lines[at]:
@@ -45,7 +51,8 @@ def spoiled(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
             at, f"{rng.choice(record['players'])}: {rng.choice(['out', 'correct', 'dix', 'dix shown', 'draw C9'])}"
         )
     elif kind == 7:
-        lines[at] += rng.choice([" scored 100", " scored 10"]) if "meld" in lines[at] else ""
+        melds = [n for n, line in enumerate(lines) if "meld" in line] or [at]
+        lines[rng.choice(melds)] += rng.choice([" scored 100", " scored 10"])
     elif kind == 8:
         words = deal["hands"]["Anna"].split()
         deal["hands"]["Anna"] = " ".join(words[: rng.choice([10, 11])])
@@ -54,16 +61,39 @@ def spoiled(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
         lines.insert(at, "Anna: out")
     elif kind == 10 and ":" not in lines[at]:
         lines[at + 1 : at + 1] = [f"Boris: takes back {lines[at].split()[-1]}", rng.choice([lines[at], lines[other]])]
-    elif ":" not in lines[at]:
+    elif kind == 11 and ":" not in lines[at]:
         lines[at] = f"{lines[at].split()[0]} {rng.choice(['S9', 'HA', 'DK', 'C10'])}"
+    elif kind >= 12:  # two things wrong where somebody melds: the second is not looked at, or looked at otherwise
+        deed = rng.choice(deeds)
+        who = lines[deed].partition(":")[0]
+        wrong = [f"{who}: meld {rng.choice(lines)[-5:]}", f"{who}: meld SQ DJ scored 10", f"{who}: dix", lines[deed]]
+        lines[deed + 1 : deed + 1] = rng.sample(wrong, 2)
+        lines.insert(min(deed + rng.choice([4, 5]), len(lines)), f"{who}: correct")
     record["deals"][0]["play"] = "\n".join(lines)
     return record
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(200))
 def test_the_loops_say_what_the_replay_says(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(seed)
     record = spoiled(make_logs.two_handed(rng), rng)
     fast = verdict_of(record)
     monkeypatch.setattr(play, "plain_tricks", lambda _, n: n)
     assert verdict_of(record) == fast
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_deed_is_looked_at_where_it_stands(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a player shows may depend on what he shows later, so the replay knows which line it is at."""
+    seen: list[tuple[int, int]] = []
+    for verb in ("meld", "dix"):
+        deed = play.DEEDS[verb]
+
+        def noted(replay: play.Replay, event: Event, deed: Callable[[play.Replay, Event], object] = deed) -> None:
+            seen.append((replay.at, event.nth))
+            deed(replay, event)
+
+        monkeypatch.setitem(play.DEEDS, verb, noted)
+    verdict_of(make_logs.two_handed(random.Random(seed)))
+    assert seen
+    assert all(at == nth for at, nth in seen)

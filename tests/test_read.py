@@ -290,3 +290,46 @@ def test_numbers(text: str, points: int) -> None:
 @pytest.mark.parametrize("text", ["0x10", "1e3", "1_000", "1,000", "ten", "1.0", "--1", "１０", "٣", "∞", "0b1", "+"])
 def test_what_is_no_number(text: str) -> None:
     assert errors(f'{HEAD}claimed: {{Anna: "{text}", Boris: 0}}\n')[0]["rule"] == "record.wrong-type"
+
+
+# --- What was read before --------------------------------------------------------------------------------------------
+
+READ_BEFORE = (
+    "game: two-handed\nplayers: [Anna Bo, Boris]\ndeals:\n  - trump: hearts\n    play: |\n"
+    "      SA S9\n      Anna Bo: dix\n      Anna Bo: meld HK HQ\n      DA D9\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "rule", "line", "column"),
+    [
+        ("Anna Bo: dix", "Zed: dix", "unknown-name", 7, 7),
+        ("Anna Bo: dix", "dix", "no-such-card", 7, 7),
+        ("Anna Bo: dix", "Anna Bo: dix HK", "wrong-type", 7, 20),
+        ("Anna Bo: meld HK HQ", "Boris HK HQ", "wrong-type", 8, 7),
+        ("[Anna Bo, Boris]", "[Anna\n  Bo, Boris]", "wrong-type", 2, 11),
+        ("[Anna Bo, Boris]", "[Anna Bo, Boris, [Boris]]", "wrong-type", 2, 10),
+        ("[Anna Bo, Boris]", "[Anna Bo, Boris, Cyd]", "wrong-type", 2, 10),
+    ],
+)
+def test_what_was_read_before_excuses_nothing(good: str, bad: str, rule: str, line: int, column: int) -> None:
+    """Cards, deeds and names are remembered from record to record."""
+    for _ in range(2):
+        assert not errors(READ_BEFORE)
+    error = errors(READ_BEFORE.replace(good, bad, 1))[0]
+    assert (error["rule"], error["line"], error["column"]) == (f"record.{rule}", line, column), error["message"]
+
+
+@pytest.mark.parametrize("text", ["HK HQ scored 20", "HK HQ   scored   20", "HK HQ scored 20 ", "HK, HQ, scored 20"])
+def test_what_was_scored_for_a_meld_stands_behind_it(text: str) -> None:
+    session = verdict(HEAD + f'deals: [{{trump: hearts, melds: {{Anna: ["{text}"]}}}}]\n')
+    (fault,) = findings(session, "fault")
+    assert fault["rule"] == "two-handed.meld-undercredit"
+    assert "20 for the royal marriage, which is worth 40" in fault["message"]
+
+
+@pytest.mark.parametrize("text", ["HK HQscored 20", "HK HQ scored", "HK HQ scored20", "scored 20 HK"])
+def test_what_is_no_score_of_a_meld(text: str) -> None:
+    assert (
+        errors(HEAD + f'deals: [{{trump: hearts, melds: {{Anna: ["{text}"]}}}}]\n')[0]["rule"] == "record.no-such-card"
+    )

@@ -308,6 +308,13 @@ def test_yaml_and_json_may_be_nested_equally_deep(deep: int, brackets: str) -> N
         assert [place(error)[:2] for error in findings(session, "error")] == [("limit", 1)] * (deep - 40)
 
 
+def test_yaml_and_json_may_hold_equally_many_values() -> None:
+    base = '{"game": "two-handed", "players": ["Anna", "Boris"], "claimed": {"Anna": 10}, "x-more": [%s]}\n'
+    for number in (10_000, 150_000):
+        for (session,) in (verdicts(base % ",".join(["[1]"] * number)), json_lines(base % ",".join(["[1]"] * number))):
+            assert [place(error)[0] for error in findings(session, "error")] == ["limit"] * (number > 100_000)
+
+
 @pytest.mark.parametrize("constant", ["null", "true", "false", "12", "1.5", "NaN"])
 def test_a_constant_in_json_is_the_text_that_was_written(constant: str) -> None:
     record = '{"game": "two-handed", "players": ["Anna", "Boris"], "dealer": %s, "claimed": {"Anna": 10}}'

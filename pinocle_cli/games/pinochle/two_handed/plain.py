@@ -1,7 +1,8 @@
 """Plain tricks, played in one go: known cards, played in turn by players who hold them, as nearly all tricks are.
 
 `Replay._trick` does the same for any trick whatever, and says what is wrong with it; these two loops hand over to it at
-the first thing that is not plain. Logs by the million are made of plain tricks: a loop takes half the time.
+the first trick that is not plain, or deed after which the next may not be. Logs by the million are made of plain
+tricks: a loop takes half the time.
 """
 
 from __future__ import annotations
