@@ -9,7 +9,7 @@ import os
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from pinocle_cli.envelope import House, read_house, read_record
 from pinocle_cli.ledger import ERROR, Finding
@@ -100,8 +100,7 @@ def records_in_piece(piece: Piece, games: Known[str, Game], *, digests: bool = F
         return
     if piece.data:
         documents = json_documents if piece.json else yaml_documents
-        stream: io.BufferedReader = io.BufferedReader(cast("Any", io.BytesIO(piece.data)))
-        for document in in_batches(documents(stream, piece.line)):
+        for document in in_batches(documents(io.BytesIO(piece.data), piece.line)):
             number = document.number
             record = _record(document, name, games, club)
             if digests and document.root is not None:

@@ -94,7 +94,7 @@ class _UnreadableError(Exception):
         self.finding = finding
 
 
-def yaml_documents(stream: io.BufferedReader, first_line: int = 1) -> Iterator[Document]:
+def yaml_documents(stream: io.BufferedIOBase, first_line: int = 1) -> Iterator[Document]:
     """The documents of a YAML stream (see `buffered`), as they come. Never raises for what the stream holds."""
     number = 0
     for line, piece in _pieces(stream, first_line):
@@ -109,7 +109,7 @@ def yaml_documents(stream: io.BufferedReader, first_line: int = 1) -> Iterator[D
             yield document
 
 
-def json_documents(stream: io.BufferedReader, first_line: int = 1) -> Iterator[Document]:
+def json_documents(stream: io.BufferedIOBase, first_line: int = 1) -> Iterator[Document]:
     """The records of a JSON Lines stream, one a line; `number` and `line` are the line of the log."""
     number = first_line - 1
     while raw := stream.readline(MOST_BYTES):
@@ -163,7 +163,7 @@ def buffered(stream: BinaryIO) -> io.BufferedReader:
     return reader
 
 
-def _pieces(stream: io.BufferedReader, line: int) -> Iterator[tuple[int, bytes | None]]:
+def _pieces(stream: io.BufferedIOBase, line: int) -> Iterator[tuple[int, bytes | None]]:
     """(first line, bytes) from each line that begins with `---` to the next; None for a piece that is too long."""
     buffer, ended, skipping = b"", False, False
     while not ended:
