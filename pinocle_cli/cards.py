@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class Deck:
         self._of_few: dict[int, dict[str, tuple[int, ...]]] = {}  # the same of so many cards at most
         # The cards of a text that was parsed before, or None; it names some, and has no spaces round it.
         self.cached = self._cache.get
-        self._single = {name: n for n, name in enumerate(self.names)}.__getitem__
+        self._single = {name: n for n, name in enumerate(self.names)}
         self.pack = sorted([*range(self.kinds)] * copies)
 
     def card(self, suit: int, rank: str) -> int:
@@ -119,8 +120,9 @@ class Deck:
             return known
         if len(text) > _LONGEST:
             raise CardError(text[:20], 0, f"{len(text):,} characters stand here; no pack needs as many")
-        try:
-            cards = tuple(map(self._single, text.split()))  # most hands are written card by card
+        words = text.split()
+        try:  # most hands are written card by card
+            cards: tuple[int, ...] = itemgetter(*words)(self._single) if len(words) > 1 else (self._single[text],)
         except KeyError:
             words = text.replace(",", " ").split()
             cards = tuple([card for word in words for card in self._word(word, text)])
