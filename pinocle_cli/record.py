@@ -221,7 +221,7 @@ class Play(Sequence[Event]):
     ) -> None:
         self.tricks = tricks  # the cards of a plain trick; None for any other line
         self.lines = lines
-        self.deeds = [*others.values()]  # the other lines
+        self.deeds = others  # the other lines, by their number
         self._events: list[Event | None] = [None] * len(tricks)
         for n, event in others.items():
             self._events[n] = event

@@ -92,7 +92,7 @@ def test_plain_tricks_and_deeds() -> None:
     """A trick whose leader is named is no plain one: somebody has to look at who led."""
     play = play_of(FORMS["a block"])
     assert [cards is not None for cards in play.tricks] == [True, False, False, True, False, True]
-    assert [deed.text for deed in play.deeds] == ["Anna: meld HK HQ", "Boris: HA H9", "Anna: dix"]
+    assert [deed.text for deed in play.deeds.values()] == ["Anna: meld HK HQ", "Boris: HA H9", "Anna: dix"]
 
 
 def test_a_play_made_from_events() -> None:

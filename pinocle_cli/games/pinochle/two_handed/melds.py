@@ -174,15 +174,15 @@ class Melder:
             if wrong.state == "open" and wrong.seat == seat and held <= wrong.meld.cards.count(card) > 0:
                 wrong.state = "stands"
 
-    def _not_his_turn(self, replay: Replay, event: Event) -> str | None:
+    def _not_his_turn(self, replay: Replay, seat: int) -> str | None:
         """Why this player may not show anything now, or None."""
         if replay.winner is None:
             return "before any trick was won"
-        if event.seat != replay.winner:
+        if seat != replay.winner:
             return f"though {replay.table.name(replay.winner)} won the last trick"
         if replay.stock.gone:
             return "when the stock was gone"
-        if not self.open or (replay.stock.to_draw and event.seat not in replay.stock.to_draw):
+        if not self.open or (replay.stock.to_draw and seat not in replay.stock.to_draw):
             return "after drawing"
         return None
 
@@ -195,7 +195,7 @@ class Melder:
             text = f'what "{shown.text}" scores depends on the trump suit, which is not recorded'
             replay.say(note(NOT_CHECKED, event.place, text, seat))
             return
-        if why := self._not_his_turn(replay, event):
+        if why := self._not_his_turn(replay, seat):
             replay.fault(MELD_TIMING, event, f"{table.name(seat)} melded {replay.deck.show(cards)} {why}", seat)
             return
         if replay.stock.wrong_hand[seat]:
@@ -252,10 +252,10 @@ class Melder:
         counted = count(self.laid[seat], melds, replay.hands.held[seat])
         if isinstance(counted, Rule):
             counted = self._with_hidden_twins(replay, event, melds) or counted
-        if isinstance(counted, Rule):
-            text = f"{replay.table.name(seat)} melded {deck.show(cards)} again: {refusal(counted)}"
-            replay.fault(counted, event, text, seat)
-            return
+            if isinstance(counted, Rule):
+                text = f"{replay.table.name(seat)} melded {deck.show(cards)} again: {refusal(counted)}"
+                replay.fault(counted, event, text, seat)
+                return
         one, points = counted
         meld = one.meld
         self.melded = True
@@ -315,7 +315,7 @@ class Melder:
             replay.say(note(NOT_CHECKED, event.place, text, seat))
             return 0
         name = replay.deck.names[dix]
-        if why := self._not_his_turn(replay, event):
+        if why := self._not_his_turn(replay, seat):
             replay.fault(DIX_SHOW, event, f"{table.name(seat)} showed the dix {name} {why}", seat)
             return 0
         if replay.stock.wrong_hand[seat]:

@@ -122,7 +122,8 @@ def _first_half(replay: Replay, leader: int, n: int) -> int:
             winners.append(leader)
         _drawn(replay, leader, winners, to_draw=to_draw)
         n = _played(replay, n, winners)
-        if n == len(course) or course[n] is not None or (event := replay.events[n]).verb not in _AMONG_TRICKS:
+        event = replay.events.deeds.get(n)
+        if event is None or event.verb not in _AMONG_TRICKS:
             return n
         replay.at, n = n, n + 1
         if not replay.deed(event):

@@ -147,7 +147,7 @@ class Replay:
         self.at = 0  # the index of the event that is being looked at
         self.events: Play = deal.play
         self.trump = table.trump
-        self.some_taken_back = "takes back" in [deed.verb for deed in self.events.deeds]
+        self.some_taken_back = "takes back" in [deed.verb for deed in self.events.deeds.values()]
         self.outcomes = outcomes(table.deck, table.trump, table.house.count, table.house.heading)
         self.always = table.house.heading == "always"
         self.second_half = deal.held is not None
