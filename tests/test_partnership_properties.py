@@ -231,3 +231,14 @@ def test_a_lead_taken_back_may_be_of_a_card_that_is_not_seen_again() -> None:
     assert [finding["rule"] for finding in findings(session, "fault")] == ["partnership.play"]
     assert not findings(session, "error")
     assert session["deals"][0]["scores"] == {"Ann & Cyd": 17, "Bob & Dan": 0}
+
+
+@pytest.mark.parametrize(
+    ("went_on", "words"),
+    [(True, '"drwa" is neither draw nor redeal'), (False, '"drwa" is none of the choices (redeal, draw)')],
+)
+def test_a_choice_that_is_none_is_named(went_on: bool, words: str) -> None:
+    called = {"fault": "misdeal-no-trump", "by": PLAYERS[3], "choice": "drwa"}
+    played = {"trump": "hearts", "taken": {PLAYERS[0]: 100}} if went_on else {}
+    (fault,) = findings(judged({"dealer": PLAYERS[3], "irregularities": [called], **played}), "fault")
+    assert words in fault["ruling"]

@@ -87,7 +87,8 @@ def no_trump(finding: Finding, table: Partnership, _: Sequence[Entry]) -> Ruling
     drawn = choice in _DRAW or (choice not in _REDEAL and went_on(table.deal))
     if drawn or finding.rule is DRAW_TRUMP:
         text = "one of the dealer's cards was drawn for the trump card; a new deal would have been lawful too"
-        return Ruling(rule=DRAW_TRUMP, text=text)
+        unknown = "" if choice is None or choice in _DRAW else f'; "{choice}" is neither draw nor redeal'
+        return Ruling(rule=DRAW_TRUMP, text=text + unknown)
     ruling = _new_deal(table, MISDEAL_NO_TRUMP)
     if choice in _REDEAL:
         ruling.text += "; one of the dealer's cards might as well have been drawn for the trump card"
