@@ -317,8 +317,9 @@ def _parse_json_line(raw: bytes, line: int) -> Document:
         if text[end:].strip(" \t\r\n"):
             root = _DECODER.decode(text)
         # Every constant and every escaped character has a u or an f in it; the u of most logs is that of `turned`.
-        rest, constants = text.replace("turned", ""), False
-        if "u" in rest or "f" in rest:
+        before, _, after = text.partition("turned")
+        constants = False
+        if "u" in before or "u" in after or "f" in text:
             if "\\u" in text and "\\ud" in text.lower():
                 _refuse_half_characters(root)
             constants = "null" in text or "true" in text or "false" in text
