@@ -137,8 +137,8 @@ class Game:
     verbs: Mapping[str, Reader]  # what a player may do in `play` besides playing cards
     envelope: Mapping[str, Reader]  # keys of the record that only this game has
     accounts: Callable[[Record], tuple[tuple[str, ...], tuple[int, ...]]]  # every name, and which of them score
-    open: Callable[..., Standing]  # called with the fields of Standing as keywords
-    table: Callable[..., Any]
+    standing: type[Standing]
+    table: type[Table]
     phases: tuple[Phase, ...]
     remedies: Mapping[Rule, Remedy]  # the rule broken -> what follows
     kept_when_void: frozenset[Rule] = frozenset()  # rules whose entries stand though the deal is void

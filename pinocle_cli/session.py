@@ -59,7 +59,7 @@ def _standing(game: Game, record: Record) -> Standing:
     for seat, figure in record.opening.items():
         if seat in totals:
             totals[seat] = figure.value
-    return game.open(
+    return game.standing(
         game=game, record=record, house=record.house, deck=game.deck(record.house),
         names=names, accounts=accounts, totals=totals,
     )  # fmt: skip

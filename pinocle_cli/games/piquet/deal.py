@@ -136,6 +136,12 @@ class Piquet(Table):
     double: bool = False  # counts double after a refet
     entries: list[Entry] = field(default_factory=list)  # as last reckoned
 
+    def __post_init__(self) -> None:
+        """The table before the first card is looked at."""
+        self.elder = 1 - self.dealer
+        partie: Any = self.standing
+        self.double = partie.doubles(self.number)
+
     @property
     def younger(self) -> int:
         """The dealer."""
@@ -145,15 +151,6 @@ class Piquet(Table):
     def portland(self) -> bool:
         """Whether the laws of 1882 hold where no house rule says otherwise."""
         return self.standing.record.profile == "portland"
-
-
-def opened(**fields: Any) -> Piquet:
-    """The table before the first card is looked at."""
-    table = Piquet(**fields)
-    table.elder = 1 - table.dealer
-    partie: Any = table.standing
-    table.double = partie.doubles(table.number)
-    return table
 
 
 # --- Whether it is possible ------------------------------------------------------------------------------------------

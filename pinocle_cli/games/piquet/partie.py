@@ -119,18 +119,15 @@ class Partie(Standing):
     first: int | None = None  # the number of the first deal recorded
     whole: bool = True  # every deal so far was played to the end
 
+    def __post_init__(self) -> None:
+        """The score card before the first deal."""
+        carried = self.record.more.get("opening-refet")
+        if carried is not None and self.house.refet == "yes":
+            self.doubled = carried.value
+
     def doubles(self, number: int) -> bool:
         """Whether the deal of that number counts double."""
         return self.doubled > 0 and number <= self.house.deals
-
-
-def opened(**fields: Any) -> Partie:
-    """The score card before the first deal."""
-    partie = Partie(**fields)
-    carried = partie.record.more.get("opening-refet")
-    if carried is not None and partie.house.refet == "yes":
-        partie.doubled = carried.value
-    return partie
 
 
 def close(partie: Partie, table: Piquet, verdict: Verdict) -> Iterator[Finding]:
@@ -244,8 +241,8 @@ GAME = Game(
     verbs={"takes back": some_cards, "exposes": some_cards},
     envelope={"opening-refet": _opening_refet},
     accounts=_accounts,
-    open=opened,
-    table=deal.opened,
+    standing=Partie,
+    table=deal.Piquet,
     phases=(
         Phase(deal.whose_deal),
         Phase(deal.fits_one_pack),

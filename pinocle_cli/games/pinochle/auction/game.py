@@ -59,17 +59,6 @@ PROFILES: dict[str, dict[str, Any]] = {
 # --- The chips of an evening -----------------------------------------------------------------------------------------
 
 
-def opened(**fields: Any) -> AuctionStanding:
-    """The chips that everybody, and the kitty, begins with."""
-    standing = AuctionStanding(**fields)
-    record = standing.record
-    kitty = record.more.get("kitty")
-    if kitty is not None and standing.totals is not None:
-        standing.totals[len(record.players)] = kitty.value
-    standing.pot_filled = kitty is not None or bool(record.opening)
-    return standing
-
-
 def close(standing: AuctionStanding, table: Auction, verdict: Verdict) -> Iterator[Finding]:
     """The deal has been entered: note who owes what, and after the last one share out the kitty."""
     standing.pot_filled = standing.pot_filled or any(paid.rule is stakes.KITTY_ANTE for paid in table.paid)
@@ -135,8 +124,8 @@ GAME = Game(
     verbs={"claim": no_words, "concede": no_words, "takes back": some_cards, "exposes": some_cards},
     envelope={"kitty": lambda reading, node: reading.number(node, 0), "divide-kitty": Reading.yes},
     accounts=_accounts,
-    open=opened,
-    table=table.opened,
+    standing=AuctionStanding,
+    table=table.Auction,
     phases=(
         Phase(deal.who_plays),
         Phase(stakes.antes),

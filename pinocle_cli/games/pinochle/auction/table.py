@@ -107,6 +107,13 @@ class AuctionStanding(Standing):
     owed: dict[tuple[int, int], int] = field(default_factory=dict)
     pot_filled: bool = False  # by the antes, or by chips that were brought in
 
+    def __post_init__(self) -> None:
+        """The chips that everybody, and the kitty, begins with."""
+        kitty = self.record.more.get("kitty")
+        if kitty is not None and self.totals is not None:
+            self.totals[len(self.record.players)] = kitty.value
+        self.pot_filled = kitty is not None or bool(self.record.opening)
+
 
 @dataclass(slots=True, kw_only=True)
 class Auction(Table):
@@ -145,6 +152,22 @@ class Auction(Table):
     paid: list[Paid] = field(default_factory=list)
     deciders: list[Decider] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        """The table before the first card is looked at."""
+        deal, players = self.deal, self.standing.players
+        if deal.dealer is None:
+            self.dealer = _likely_dealer(deal, players, self.standing.dealer)
+        self.active = active_of(self.dealer, players)
+        self.kitty = players
+        self.trump = deal.trump
+        self.need = [0] * self.deck.kinds
+        self.can_hold = [self.deck.copies] * self.deck.kinds
+        first = next((event for event in deal.play or () if not event.verb), None)
+        in_play = any((said.after or 0) > 0 for said in deal.irregularities or ())
+        self.led = first is not None or bool(deal.taken) or in_play
+        if not deal.bids and first is not None and first.seat in self.active:
+            self.bidder = first.seat  # the bidder leads
+
     @property
     def forced(self) -> bool:
         """Whether eldest must open."""
@@ -170,25 +193,6 @@ def active_of(dealer: int, players: int) -> tuple[int, ...]:
     if players == 5:  # noqa: PLR2004 - the dealer and the second on his left are idle
         return tuple((dealer + n) % 5 for n in (1, 3, 4))
     return tuple((dealer + n) % players for n in (1, 2, 3))
-
-
-def opened(**fields: Any) -> Auction:
-    """The table before the first card is looked at."""
-    table = Auction(**fields)
-    deal, players = table.deal, table.standing.players
-    if deal.dealer is None:
-        table.dealer = _likely_dealer(deal, players, table.standing.dealer)
-    table.active = active_of(table.dealer, players)
-    table.kitty = players
-    table.trump = deal.trump
-    table.need = [0] * table.deck.kinds
-    table.can_hold = [table.deck.copies] * table.deck.kinds
-    first = next((event for event in deal.play or () if not event.verb), None)
-    in_play = any((said.after or 0) > 0 for said in deal.irregularities or ())
-    table.led = first is not None or bool(deal.taken) or in_play
-    if not deal.bids and first is not None and first.seat in table.active:
-        table.bidder = first.seat  # the bidder leads
-    return table
 
 
 def _likely_dealer(deal: AuctionDeal, players: int, next_dealer: int | None) -> int:

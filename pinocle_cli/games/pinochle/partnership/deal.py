@@ -122,6 +122,17 @@ class Partnership(Table):
     bid_line: int = 0
     made: bool | None = None  # whether the bidding side made its bid, where that is known
 
+    def __post_init__(self) -> None:
+        """The table before the first card is looked at."""
+        deal = self.deal
+        self.trump = deal.trump if deal.turned is None else self.deck.suit[deal.turned.cards[0]]
+        self.dix = None if self.trump is None else dix_card(self.deck, self.trump)
+        self.unit = 10 if self.house.values == "tens" else 1
+        if deal.dealer is None and self.standing.dealer is None:
+            self.dealer = _likely_dealer(self)
+        if deal.claimed is not None:
+            deal.claimed = by_side(deal.claimed)
+
     @property
     def turned(self) -> int | None:
         """The card that the dealer turned; where trumps are bid for none is."""
@@ -142,20 +153,6 @@ class Partnership(Table):
     def whole_count(self) -> int:
         """What the cards and the last trick of a deal come to."""
         return WHOLE_COUNT // self.unit
-
-
-def opened(**fields: Any) -> Partnership:
-    """The table before the first card is looked at."""
-    table = Partnership(**fields)
-    deal = table.deal
-    table.trump = deal.trump if deal.turned is None else table.deck.suit[deal.turned.cards[0]]
-    table.dix = None if table.trump is None else dix_card(table.deck, table.trump)
-    table.unit = 10 if table.house.values == "tens" else 1
-    if deal.dealer is None and table.standing.dealer is None:
-        table.dealer = _likely_dealer(table)
-    if deal.claimed is not None:
-        deal.claimed = by_side(deal.claimed)
-    return table
 
 
 def _likely_dealer(table: Partnership) -> int:

@@ -107,21 +107,18 @@ class PartnershipStanding(Standing):
     target: int = 1000
     step: int = 250
 
-
-def opened(**fields: Any) -> PartnershipStanding:
-    """The score pad before the first deal; an opening with both over a mark starts at the next."""
-    standing = PartnershipStanding(**fields)
-    record, house = standing.record, standing.house
-    unit = 10 if house.values == "tens" else 1
-    standing.target = _target(house)
-    standing.step = auction.scale(unit, house.step, _LEAST_STEP_IN_FULL)
-    opening = {seat: figure.value for seat, figure in seats.by_side(record.opening).items()}
-    standing.totals = {side: opening.get(side, 0) for side in seats.SIDES}
-    if record.claimed is not None:
-        record.claimed = seats.by_side(record.claimed)
-    if house.bidding == "none":
-        standing.target = raised(standing.target, standing.step, standing.totals.values())
-    return standing
+    def __post_init__(self) -> None:
+        """The score pad before the first deal; an opening with both over a mark starts at the next."""
+        record, house = self.record, self.house
+        unit = 10 if house.values == "tens" else 1
+        self.target = _target(house)
+        self.step = auction.scale(unit, house.step, _LEAST_STEP_IN_FULL)
+        opening = {seat: figure.value for seat, figure in seats.by_side(record.opening).items()}
+        self.totals = {side: opening.get(side, 0) for side in seats.SIDES}
+        if record.claimed is not None:
+            record.claimed = seats.by_side(record.claimed)
+        if house.bidding == "none":
+            self.target = raised(self.target, self.step, self.totals.values())
 
 
 def close(standing: PartnershipStanding, table: Partnership, verdict: Verdict) -> Iterator[Finding]:
@@ -226,8 +223,8 @@ GAME = Game(
     verbs={"takes back": some_cards, "exposes": some_cards, "out": no_words},
     envelope={"sides": seats.read_sides},
     accounts=seats.accounts,
-    open=opened,
-    table=deal.opened,
+    standing=PartnershipStanding,
+    table=deal.Partnership,
     phases=(
         Phase(deal.names_fit),
         Phase(deal.fits_one_pack),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Table, note, part
 from pinocle_cli.games.pinochle.common import dix_card, melds_by_player
@@ -116,16 +116,13 @@ class TwoHanded(Table):
     left_out: int | None = 0  # points of a card that took no part; None where one did not and is not recorded
     count_line: dict[int, int] = field(default_factory=dict)  # where each player's count stands
 
-
-def opened(**fields: Any) -> TwoHanded:
-    """The table before the first card is looked at."""
-    table = TwoHanded(**fields)
-    deal = table.deal
-    table.size = table.deck.size // 4
-    table.trump = deal.trump if deal.turned is None else table.deck.suit[deal.turned.cards[0]]
-    if table.trump is not None:
-        table.dix = dix_card(table.deck, table.trump)
-    return table
+    def __post_init__(self) -> None:
+        """The table before the first card is looked at."""
+        deal = self.deal
+        self.size = self.deck.size // 4
+        self.trump = deal.trump if deal.turned is None else self.deck.suit[deal.turned.cards[0]]
+        if self.trump is not None:
+            self.dix = dix_card(self.deck, self.trump)
 
 
 def fits_one_pack(table: TwoHanded) -> Said:

@@ -106,16 +106,13 @@ class TwoHandedStanding(Standing):
 
     target: int = 1000
 
-
-def opened(**fields: Any) -> TwoHandedStanding:
-    """The score pad before the first deal; an opening with both over a mark starts at the next."""
-    standing = TwoHandedStanding(**fields)
-    house = standing.house
-    if house.target != "deal":
-        standing.target = house.target
-        if standing.record.opening and standing.totals is not None:
-            standing.target = raised(house.target, house.step, standing.totals.values())
-    return standing
+    def __post_init__(self) -> None:
+        """The score pad before the first deal; an opening with both over a mark starts at the next."""
+        house = self.house
+        if house.target != "deal":
+            self.target = house.target
+            if self.record.opening and self.totals is not None:
+                self.target = raised(house.target, house.step, self.totals.values())
 
 
 def close(standing: TwoHandedStanding, table: TwoHanded, verdict: Verdict) -> Iterator[Finding]:
@@ -241,8 +238,8 @@ GAME = Game(
     },
     envelope={},
     accounts=_accounts,
-    open=opened,
-    table=deal.opened,
+    standing=TwoHandedStanding,
+    table=deal.TwoHanded,
     phases=(
         Phase(_called_before, needs="irregularities"),
         Phase(deal.fits_one_pack),
