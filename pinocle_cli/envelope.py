@@ -6,6 +6,18 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import options_of
+from pinocle_cli.read import deal_keys, deeds_read_before, figures, read_deal
+from pinocle_cli.reading import (
+    COMMENT,
+    FREE_KEYS,
+    GAME_WORDS,
+    LONGEST_NAME,
+    NUMBER,
+    Reading,
+    TooManyErrors,
+    did_you_mean,
+    shorten,
+)
 from pinocle_cli.record import (
     LIMIT,
     UNKNOWN_KEY,
@@ -20,18 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
-from pinocle_cli.read import deal_keys, deeds_read_before, figures, read_deal
-from pinocle_cli.reading import (
-    COMMENT,
-    FREE_KEYS,
-    GAME_WORDS,
-    LONGEST_NAME,
-    NUMBER,
-    Reading,
-    TooManyErrors,
-    did_you_mean,
-    shorten,
-)
 
 # --- The envelope ----------------------------------------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> t
         reading.error(WRONG_TYPE, at, f"`players` is missing; expected the names of {wanted} players")
         return ()
     names = [item for item in node if isinstance(item, str)] if isinstance(node, list) else []
-    if len(names) < len(node) or not isinstance(node, list):
+    if not isinstance(node, list) or len(names) < len(node):
         reading.wrong(node, "a list of names, like [Anna, Boris]")
         return ()
     texts = tuple(map(str, names))

@@ -253,6 +253,6 @@ def _club_rules_in(reading: Reading, root: Node, games: Known[str, Game], source
 
 def _club_games(reading: Reading, node: Node, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
     for name, value in reading.keys(node, games, "the rules of a club"):
-        house = read_house(reading, value, games[name], None)
+        house = read_house(reading, value, games[str(name)], None)
         house.source = source
-        yield name, house
+        yield str(name), house

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.cards import CardError
 from pinocle_cli.game import parts_of
+from pinocle_cli.reading import NUMBER, Reading, did_you_mean, shorten
 from pinocle_cli.record import (
     AMBIGUOUS_CARD,
     NO_SUCH_CARD,
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game, Reader
+    from pinocle_cli.reading import Deed
     from pinocle_cli.source import Node
-from pinocle_cli.reading import NUMBER, Reading, did_you_mean, shorten
 
 # --- Readers of the parts that every game knows ----------------------------------------------------------------------
 
@@ -82,7 +83,6 @@ def said(part: str, reader: Callable[[Reading, str, Place], tuple[tuple[int, ...
 
 _MOST_DEEDS = 20_000  # that are remembered, of each game
 _SHORT = 40  # characters
-Deed = tuple[str, tuple[int, ...], Any]  # the verb, and what its reader made of the words behind it
 
 
 @cache
@@ -133,7 +133,7 @@ def _line(reading: Reading, n: int, text: str, line: int, column: int) -> Event 
         return tuple.__new__(Event, (verb, reading.names[name], cards, what, line, column, "play", n, text))
     outer = reading.path
     reading.path = f"{outer}[{n}]"
-    event = (_deed if ":" in text else _trick)(reading, n, text, line, column)
+    event = (_deed if colon else _trick)(reading, n, text, line, column)
     reading.path = outer
     return event
 
@@ -189,7 +189,7 @@ def _deed(reading: Reading, n: int, text: str, line: int, column: int) -> Event 
         verb, words = "takes back", words[4:].lstrip()
     reader = reading.game.verbs.get(verb)
     if reader is not None:
-        at = column + len(text) - len(words or said)
+        at = column and column + len(text) - len(words or said)
         found = reader(reading, (words, Place(line, at, reading.path)))
         if found is None:
             return None

@@ -62,6 +62,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f'; did you mean "{name}"?' if name else ""
 
 
+Deed = tuple[str, tuple[int, ...], Any]  # a verb, and what its reader made of the words behind it
+
+
 class TooManyErrors(Exception):  # noqa: N818 - it ends the reading, and is no error of ours
     """The reading of this record was given up."""
 
@@ -78,7 +81,7 @@ class Reading:
         self.players: tuple[str, ...] = ()
         self.names: dict[str, int] = {}  # everybody who can be named, to the number that stands for him
         self.trick_size = 0
-        self.deeds: dict[str, tuple[str, tuple[int, ...], Any]] = {}  # that were read before, by their words
+        self.deeds: dict[str, Deed] = {}  # that were read before, by their words
         self.path = ""
         self.findings: list[Finding] = []
         self.errors = 0
@@ -106,7 +109,7 @@ class Reading:
 
     def place(self, node: Node) -> Place:
         """Where a node stands."""
-        return tuple.__new__(Place, (getattr(node, "line", self.line), getattr(node, "column", 1), self.path))
+        return tuple.__new__(Place, (getattr(node, "line", self.line), getattr(node, "column", 0), self.path))
 
     # --- Values ---
 
@@ -229,7 +232,7 @@ class Reading:
             self.path = before + (key if is_known else shorten(key))
             if key in seen:
                 line = self.place(seen[key]).line
-                self.error(DUPLICATE_KEY, key, f'"{shorten(key)}" stands here and in line {line}')
+                self.error(DUPLICATE_KEY, key, f'"{shorten(key)}" stands here and in line {line}; {what} has it once')
                 continue
             seen[key] = key
             if is_known:
@@ -312,7 +315,7 @@ class Reading:
                     bare = COMMENT.sub("", text)
                 stripped = bare.strip()
                 if stripped:
-                    yield stripped, line, column if text is stripped else column + len(bare) - len(bare.lstrip())
+                    yield stripped, line, column and column + len(bare) - len(bare.lstrip())
                 line += step
         elif isinstance(node, str):
             message = f"{key} has several lines here; write `{key}: |` and the lines below it"

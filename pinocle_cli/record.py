@@ -145,7 +145,10 @@ RULES = (
 
 
 class Place(NamedTuple):
-    """Where something stands: line and column (both from 1), and the path of its key within the deal."""
+    """Where something stands: line and column (both from 1), and the path of its key within the deal.
+
+    In a log of JSON a text is not written as it is read: its column is not known, and nought.
+    """
 
     line: int
     column: int
@@ -193,13 +196,13 @@ class Event(NamedTuple):
         return Place(self.line, self.column, self.path)
 
     def column_of(self, nth: int) -> int:
-        """The column of the nth card (from 0) of a line of cards."""
+        """The column of the nth card (from 0) of a line of cards; nought where it is not known."""
         start = self.text.find(":") + 1
         offset = start
         for word in self.text[start:].replace(",", " ").split()[: nth + 1]:
             offset = self.text.index(word, offset)
             start, offset = offset, offset + len(word)
-        return self.column + start
+        return self.column and self.column + start
 
 
 class Play(Sequence[Event]):

@@ -230,7 +230,7 @@ def _parse_piece(piece: bytes, first_line: int, number: int) -> Document | None:
         return Document(number, first_line, None, (syntax_finding(why, text, first_line),))
     if root is None or root == "":
         return None
-    return tuple.__new__(Document, (number, root.line, root, ()))
+    return Document(number, root.line, root)
 
 
 class _Composer(CParser):
@@ -307,6 +307,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=tuple, parse_int=str, parse_float=
 
 
 def _parse_json_line(raw: bytes, line: int) -> Document:
+    """The record of one line of a log."""
     try:
         text = raw.decode("utf-8")
         brackets = text.count("[") + text.count("{")
@@ -325,7 +326,7 @@ def _parse_json_line(raw: bytes, line: int) -> Document:
             constants = "null" in text or "true" in text or "false" in text
         if constants or brackets > MOST_DEPTH:
             root = _as_written(root, line, 1)
-        return tuple.__new__(Document, (line, line, root, ()))
+        return Document(line, line, root)
     except UnicodeDecodeError as why:
         message = f"byte {raw[why.start]:#04x} is not UTF-8; save the log as UTF-8"
         finding = Finding(ENCODING, ERROR, line, message, column=why.start + 1)

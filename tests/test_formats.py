@@ -83,6 +83,20 @@ def test_github(file: str) -> None:
         assert re.fullmatch(r"::(error|warning) file=a b%2Cc\.yaml,line=\d+(,col=\d+)?,title=[a-z.-]+::[^\n\r]+", line)
 
 
+def test_in_a_log_of_json_every_format_for_people_names_the_key(tmp_path: Path) -> None:
+    """All of a record is on one line there."""
+    deal = {"trump": "clubs", "held": {"A": "SA HK", "B": "S9 HQ"}, "play": "SA HQ\nHK S9", "claimed": {"A": 1, "B": 1}}
+    log = tmp_path / "log.jsonl"
+    log.write_text(json.dumps({"game": "two-handed", "players": ["A", "B"], "deals": [deal]}) + "\n", "utf-8")
+    for command in (["check"], ["check", "--format", "github"], ["check", "--format", "junit"], ["judge"], ["score"]):
+        said = CliRunner().invoke(cli, [*command, str(log)]).output
+        assert "deals[0].play[0]" in said, command
+        assert "log.jsonl:1:" not in said.replace("log.jsonl:1: ", ""), command
+    suites = ET.fromstring(CliRunner().invoke(cli, ["check", "--format", "junit", str(log)]).output)  # noqa: S314 - our own
+    names = [case.get("name") for case in suites.iter("testcase")]
+    assert len(names) == len(set(names)) > 0
+
+
 def test_the_hook_is_one() -> None:
     root = Path(__file__).parent.parent
     (hook,) = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text("utf-8"))

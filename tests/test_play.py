@@ -70,7 +70,7 @@ def test_every_event_of_a_json_line_has_the_line_of_the_log() -> None:
     deal = {"trump": "hearts", "play": "\n".join(LINES)}
     text = json.dumps({"game": "two-handed", "players": ["Anna", "Boris"], "deals": [deal]})
     events = [*play_of("\n" + text + "\n", "log.jsonl")]
-    assert [(event.line, event.column) for event in events] == [(2, 1)] * len(LINES)
+    assert [(event.line, event.column) for event in events] == [(2, 0)] * len(LINES)  # a column of the log is not known
     assert [event.text for event in events] == LINES
 
 

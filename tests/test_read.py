@@ -6,7 +6,7 @@ import textwrap
 from typing import Any
 
 import pytest
-from conftest import findings, verdict
+from conftest import findings, verdict, verdict_of
 
 HEAD = "game: two-handed\nplayers: [Anna, Boris]\n"
 IRREGULAR = "deals[0].irregularities[0]"
@@ -333,3 +333,24 @@ def test_what_is_no_score_of_a_meld(text: str) -> None:
     assert (
         errors(HEAD + f'deals: [{{trump: hearts, melds: {{Anna: ["{text}"]}}}}]\n')[0]["rule"] == "record.no-such-card"
     )
+
+
+# --- Where it stands in a log of JSON --------------------------------------------------------------------------------
+
+SLIPS_IN_JSON: list[tuple[str, dict[str, Any]]] = [
+    ("deals[0].dealer", {"dealer": "Zed"}),
+    ("deals[0].hands.Anna", {"hands": {"Anna": "SA S1O"}}),
+    ("deals[0].play[1]", {"play": "SA S9\nAnna: medl HK HQ  # slip"}),
+    ("deals[0].play[0]", {"play": ["Anna: meld HK HX"]}),
+    ("deals[0].play[2]", {"play": "SA S9\nSA SK\nSA SQ"}),
+    ("deals[0].play[0]", {"held": {"Anna": "SA HK", "Boris": "S9 HQ"}, "play": "SA HQ\nHK S9"}),
+]
+
+
+@pytest.mark.parametrize(("path", "parts"), SLIPS_IN_JSON)
+def test_in_json_the_path_tells_the_place_and_no_column_is_made_up(path: str, parts: dict[str, Any]) -> None:
+    deal = {"trump": "clubs", "dealer": "Boris", **parts}
+    session = verdict_of({"game": "two-handed", "players": ["Anna", "Boris"], "deals": [deal]})
+    found = [finding for finding in findings(session) if finding["path"] != "deals[0]"]  # which is the whole line
+    assert path in [finding["path"] for finding in found]
+    assert [finding["column"] for finding in found] == [None] * len(found)

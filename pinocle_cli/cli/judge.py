@@ -16,7 +16,7 @@ from pinocle_cli.ledger import ERROR, FAULT
 from pinocle_cli.pieces import lines_of
 from pinocle_cli.record import CLAIM
 from pinocle_cli.render import data, style
-from pinocle_cli.render.lines import finding_line, plural
+from pinocle_cli.render.lines import finding_line, key, plural
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
@@ -106,7 +106,8 @@ def _judged(record: Record, verdict: SessionVerdict, text: _Text) -> Iterator[st
 
 
 def _fault(verdict: SessionVerdict, deal: Verdict | None, finding: Finding, lines: list[str]) -> Iterator[str]:
-    where = verdict.file + (f", deal {deal.number}" if deal else "") + f", line {finding.line}"
+    number = [f"deal {deal.number}"] if deal else []
+    where = ", ".join([verdict.file, *number, f"line {finding.line}", *key(finding.path, finding.column)])
     who = f"    {verdict.names[finding.seat]}" if finding.seat is not None else ""
     yield f"{style.bold(where)}{who}    {finding.rule.title.lower()}"
     yield ""

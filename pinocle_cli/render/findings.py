@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.render import data
+from pinocle_cli.render.lines import key
 from pinocle_cli.render.style import cards
 
 if TYPE_CHECKING:
@@ -35,9 +36,11 @@ def text(found: Iterable[Found], _: Tally) -> Iterator[str]:
     for record in found:
         for row in record.rows:
             column = f":{row['column']}" if row["column"] else ""
-            where = f" (deal {row['deal']})" if record.deals > 1 and row["deal"] is not None else ""
+            where = [f"deal {row['deal']}"] if record.deals > 1 and row["deal"] is not None else []
+            where += key(row["path"], row["column"])
+            within = f" ({', '.join(where)})" if where else ""
             place = f"{record.file}:{row['line']}{column}"
-            yield f"{place}: {row['severity']} {row['rule']} {cards(row['message'])}{where}\n"
+            yield f"{place}: {row['severity']} {row['rule']} {cards(row['message'])}{within}\n"
 
 
 def jsonl(found: Iterable[Found], _: Tally) -> Iterator[str]:
@@ -66,7 +69,8 @@ def github(found: Iterable[Found], _: Tally) -> Iterator[str]:
         for row in record.rows:
             column = f",col={row['column']}" if row["column"] else ""
             place = f"file={_property(record.file)},line={row['line']}{column},title={_property(row['rule'])}"
-            yield f"::{_GITHUB[row['severity']]} {place}::{_escaped(row['message'])}\n"
+            message = row["message"] + "".join(f" ({path})" for path in key(row["path"], row["column"]))
+            yield f"::{_GITHUB[row['severity']]} {place}::{_escaped(message)}\n"
 
 
 def _escaped(message: str) -> str:

@@ -8,6 +8,8 @@ import tempfile
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
+from pinocle_cli.render.lines import key
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -43,7 +45,8 @@ def junit(found: Iterable[Found], _: Tally) -> Iterator[str]:
 
 
 def _test(file: str, row: dict[str, Any], kind: str | None) -> str:
-    name = f"{row['rule']}, line {row['line']}" + (f", column {row['column']}" if row["column"] else "")
+    place = [f"column {row['column']}"] if row["column"] else key(row["path"], None)
+    name = ", ".join([row["rule"], f"line {row['line']}", *place])
     said = _xml(f"{file}:{row['line']}: {row['message']}" + (f"\n{row['ruling']}" if row["ruling"] else ""))
     if kind:
         inner = f"<{kind} type={_attribute(row['rule'])} message={_attribute(row['message'])}>{escape(said)}</{kind}>"

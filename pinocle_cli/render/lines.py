@@ -10,10 +10,16 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Finding
 
 
-def finding_line(file: str, finding: Finding, where: str = "") -> str:
+def key(path: str | None, column: int | None) -> list[str]:
+    """The path of the key, where no column tells the place: in a log of JSON all of a record is on one line."""
+    return [path] if path and not column else []
+
+
+def finding_line(file: str, finding: Finding) -> str:
     """One finding."""
     column = f":{finding.column}" if finding.column else ""
-    return f"{file}:{finding.line}{column}: {finding.severity} {finding.rule.id} {cards(finding.message)}{where}"
+    within = "".join(f" ({path})" for path in key(finding.path, finding.column))
+    return f"{file}:{finding.line}{column}: {finding.severity} {finding.rule.id} {cards(finding.message)}{within}"
 
 
 def plural(number: int, word: str) -> str:

@@ -13,7 +13,7 @@ from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT, NOTE
 from pinocle_cli.record import AS_RECORDED
 from pinocle_cli.render import style
-from pinocle_cli.render.lines import plural
+from pinocle_cli.render.lines import key, plural
 from pinocle_cli.settle import fewest_payments
 
 if TYPE_CHECKING:
@@ -182,7 +182,8 @@ def _findings(verdict: SessionVerdict) -> Iterator[str]:
         yield ""
     for finding in sorted(told, key=lambda one: one.line):
         ruling = f": {finding.ruling}" if finding.ruling else ""
-        yield style.cards(f"!  line {finding.line}  {finding.message}{ruling}")
+        where = ", ".join([f"line {finding.line}", *key(finding.path, finding.column)])
+        yield style.cards(f"!  {where}  {finding.message}{ruling}")
     if told:
         yield style.faint(f"   pinocle judge {verdict.file}")
     for text, lines in _notes(verdict).items():
