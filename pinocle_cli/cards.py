@@ -12,6 +12,8 @@ from collections import Counter
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from pinocle_cli.memory import Memory
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -21,7 +23,6 @@ SYMBOLS = "♠♥♦♣"
 ALL_RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
 
 _WORD = re.compile(r"[^\s,]+")
-_CACHE_LIMIT = 20_000
 _LONGEST = 4_000  # characters of one text of cards
 _SHORT = 24  # characters; longer texts, a hand or a stock, hardly come twice
 
@@ -92,8 +93,8 @@ class Deck:
         self.names = tuple(LETTERS[suit] + self.ranks[rank] for suit, rank in cards)
         self.of_suit = tuple(tuple(c for c in range(self.kinds) if self.suit[c] == suit) for suit in range(4))
         self._number = {(suit, self.ranks[rank]): n for n, (suit, rank) in enumerate(cards)}
-        self._cache: dict[str, tuple[int, ...]] = {}
-        self._of_few: dict[int, dict[str, tuple[int, ...]]] = {}  # the same of so many cards at most
+        self._cache: Memory[str, tuple[int, ...]] = Memory()
+        self._of_few: dict[int, Memory[str, tuple[int, ...]]] = {}  # the same of so many cards at most
         # The cards of a text that was parsed before, or None; it names some, and has no spaces round it.
         self.cached = self._cache.get
         self._single = {name: n for n, name in enumerate(self.names)}
@@ -134,19 +135,16 @@ class Deck:
         """The texts parsed so far that name so many cards at most."""
         found = self._of_few.get(most)
         if found is None:
-            found = {text: cards for text, cards in self._cache.items() if len(cards) <= most}
-            self._of_few[most] = found
+            found = self._of_few[most] = Memory()
+            found.update({text: cards for text, cards in self._cache.items() if len(cards) <= most})
         return found
 
     def _keep(self, text: str, cards: tuple[int, ...]) -> None:
         text = str(text)  # without the place that a text of a record has
-        if len(self._cache) > _CACHE_LIMIT:
-            self._cache.clear()
-            self._of_few.clear()
-        self._cache[text] = cards
+        self._cache.keep(text, cards)
         for most, known in self._of_few.items():
             if len(cards) <= most:
-                known[text] = cards
+                known.keep(text, cards)
 
     def _word(self, word: str, text: str) -> tuple[int, ...]:
         """One group (`SA10K`) or one card with its rank first (`AS`)."""

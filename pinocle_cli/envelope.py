@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import options_of
+from pinocle_cli.memory import Memory
 from pinocle_cli.read import deal_keys, deeds_read_before, figures, read_deal
 from pinocle_cli.reading import (
     COMMENT,
@@ -133,15 +134,12 @@ def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> t
     _check_names(reading, names, node, game)
     if reading.errors > errors:
         return ()
-    if len(_GOOD_NAMES) > _MOST_TABLES:
-        _GOOD_NAMES.clear()
-    _GOOD_NAMES.add((texts, game))
+    _GOOD_NAMES.keep((texts, game), True)
     return texts
 
 
-# Who played in the records read so far, so that a log by the million need not look at the same names again and again.
-_GOOD_NAMES: set[tuple[tuple[str, ...], Game]] = set()
-_MOST_TABLES = 1024
+# Who played in the records read so far: these names need not be looked at again.
+_GOOD_NAMES: Memory[tuple[tuple[str, ...], Game], bool] = Memory(1024)
 
 
 def _check_names(reading: Reading, names: Sequence[str], node: Node, game: Game) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.cards import CardError
 from pinocle_cli.game import parts_of
+from pinocle_cli.memory import Memory
 from pinocle_cli.reading import NUMBER, Reading, did_you_mean, shorten
 from pinocle_cli.record import (
     AMBIGUOUS_CARD,
@@ -81,14 +82,13 @@ def said(part: str, reader: Callable[[Reading, str, Place], tuple[tuple[int, ...
     return read
 
 
-_MOST_DEEDS = 20_000  # that are remembered, of each game
 _SHORT = 40  # characters
 
 
 @cache
-def deeds_read_before(_game: Game, _deck: Deck) -> dict[str, Deed]:
+def deeds_read_before(_game: Game, _deck: Deck) -> Memory[str, Deed]:
     """What players did in the records read so far, by the words behind the colon: many do the same."""
-    return {}
+    return Memory()
 
 
 def play(reading: Reading, node: Node) -> Play:
@@ -194,9 +194,7 @@ def _deed(reading: Reading, n: int, text: str, line: int, column: int) -> Event 
         if found is None:
             return None
         if len(rest) <= _SHORT:
-            if len(reading.deeds) > _MOST_DEEDS:
-                reading.deeds.clear()
-            reading.deeds[rest] = verb, *found
+            reading.deeds.keep(rest, (verb, *found))
         return tuple.__new__(Event, (verb, seat, found[0], found[1], line, column, "play", n, text))
     try:
         return _led(reading, n, text, line, column, seat, reading.deck.parse(said))

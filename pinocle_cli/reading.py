@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game
+    from pinocle_cli.memory import Memory
     from pinocle_cli.rulebook import Rule
 MOST_DIGITS = 7
 MOST_LINES = 10_000  # of one text; no deal has a hundredth of that
@@ -78,10 +79,10 @@ class Reading:
         self.line = line  # of the record; in JSON everything stands there
         self.game: Game
         self.deck: Deck
+        self.deeds: Memory[str, Deed]  # that were read before, by their words
         self.players: tuple[str, ...] = ()
         self.names: dict[str, int] = {}  # everybody who can be named, to the number that stands for him
         self.trick_size = 0
-        self.deeds: dict[str, Deed] = {}  # that were read before, by their words
         self.path = ""
         self.findings: list[Finding] = []
         self.errors = 0

@@ -8,6 +8,7 @@ import random
 import pytest
 
 from pinocle_cli.cards import CardError, Deck, nearest_suit, suit_named
+from pinocle_cli.memory import Memory
 
 PINOCHLE = Deck("A 10 K Q J 9", 2)
 LONG = Deck("A 10 K Q J 9 8 7", 2)
@@ -160,6 +161,14 @@ def test_what_was_read_before_is_not_kept_for_ever() -> None:
         deck.parse("S" + "".join(ranks) + " " + " ".join(["HA"] * 10))
         if len(deck._cache) > 30_000:  # noqa: SLF001 - its size is what this is about
             pytest.fail("every word that was ever read is kept")
+
+
+def test_a_memory_never_holds_more_than_it_may() -> None:
+    memory: Memory[int, str] = Memory(3)
+    for number in range(10):
+        memory.keep(number, "x")
+        assert number in memory
+        assert len(memory) <= 3
 
 
 def test_only_short_texts_are_remembered_and_those_of_few_cards_apart() -> None:
