@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 import yaml
 from make_logs import records
 
-from pinocle_cli.batch import Job, calm_collector, judge_bundle
-from pinocle_cli.pieces import Piece, is_json_lines, pieces_of
+from pinocle_cli.logs.batch import Job, calm_collector, judge_bundle
+from pinocle_cli.logs.chunks import Chunk, chunks_of, is_json_lines
 from pinocle_cli.render import data
 
 if TYPE_CHECKING:
@@ -42,17 +42,17 @@ def bare_events(log: bytes) -> None:
 
 def checked(log: bytes, name: str) -> None:
     """Every record of a log judged; fails if it is not clean."""
-    piece = Piece(name, 1, log, is_json_lines(name))
-    for one in judge_bundle(JOB, [piece])[0]:
+    chunk = Chunk(name, 1, log, is_json_lines(name))
+    for one in judge_bundle(JOB, [chunk])[0]:
         if one.errors or one.faults:
             raise SystemExit(f"the log should be clean: {one}")
 
 
 def checked_file(path: Path) -> None:
     """The same from a file."""
-    for piece in pieces_of(str(path)):
-        if piece is not None:
-            judge_bundle(JOB, [piece])
+    for chunk in chunks_of(str(path)):
+        if chunk is not None:
+            judge_bundle(JOB, [chunk])
 
 
 def best_of(rounds: int, works: dict[str, Callable[[], None]]) -> dict[str, float]:

@@ -26,7 +26,7 @@ from logs import checked
 from make_logs import records
 
 import pinocle_cli
-from pinocle_cli.batch import calm_collector
+from pinocle_cli.logs.batch import calm_collector
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,9 +38,9 @@ def pinocle(form: str, deals: int) -> Work:
     """Two-handed deals of 24 tricks with melds: text to findings. Each card played, meld and dix is a move checked."""
     name = "log.jsonl" if form == "jsonl" else "log.yaml"
     texts = [*records("two-handed", deals, form)]
-    deeds = sum(text.count(": meld ") + text.count(": dix") for text in texts)
+    actions = sum(text.count(": meld ") + text.count(": dix") for text in texts)
     log = "".join(texts).encode()
-    return lambda: checked(log, name), deals * 48 + deeds
+    return lambda: checked(log, name), deals * 48 + actions
 
 
 def pokerkit(hands: int) -> Work:

@@ -18,8 +18,8 @@ import yaml
 from make_logs import MAKERS, records
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.inputs import in_batches, records_in, records_in_piece
-from pinocle_cli.pieces import Piece, is_json_lines
+from pinocle_cli.logs.chunks import Chunk, is_json_lines
+from pinocle_cli.logs.inputs import in_batches, records_in, records_in_chunk
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ def bare_events(log: bytes) -> int:
 
 
 def records_of(log: bytes, name: str) -> Iterator[Record]:
-    """The records of a log, read as `pinocle check` reads a piece of it."""
-    return records_in_piece(Piece(name, 1, log, is_json_lines(name)), GAMES)
+    """The records of a log, read as `pinocle check` reads a chunk of it."""
+    return records_in_chunk(Chunk(name, 1, log, is_json_lines(name)), GAMES)
 
 
 def read_only(log: bytes, name: str) -> int:

@@ -14,9 +14,9 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.inputs import ClubFileError, files_in, records_in, records_of
 from pinocle_cli.ledger import Choice, Entry, Finding, Payment, Result, SessionVerdict, Verdict
-from pinocle_cli.rulebook import Rule
+from pinocle_cli.logs.inputs import ClubFileError, files_in, records_in, records_of
+from pinocle_cli.rule import Rule
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:

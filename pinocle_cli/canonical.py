@@ -11,8 +11,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.cards import LETTERS, CardError
-from pinocle_cli.envelope import read_record
-from pinocle_cli.source import Block, Items, Pairs, Text, buffered, yaml_documents
+from pinocle_cli.reader.parse import Block, Items, Pairs, Text, buffered, yaml_documents
+from pinocle_cli.reader.record import read_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game
-    from pinocle_cli.source import Node
+    from pinocle_cli.reader.parse import Node
 
 _WORD = re.compile(r"[^\s,]+")
 _CARD_KEYS = frozenset(

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.game import Table, called, note, numbered
+from pinocle_cli.game import DealState, called, note, numbered
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Run, Verdict
 from pinocle_cli.record import CLAIM, NOT_CHECKED, Irregularity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pinocle_cli.game import Standing
+    from pinocle_cli.game import SessionState
     from pinocle_cli.ledger import Ruling
     from pinocle_cli.record import Deal
 
 
 def adjudicate(
-    standing: Standing, deal: Deal, dealer: int, number: int, *, as_played: bool = False
-) -> tuple[Table, Verdict]:
+    standing: SessionState, deal: Deal, dealer: int, number: int, *, as_played: bool = False
+) -> tuple[DealState, Verdict]:
     """Judge one deal as the session stands. `as_played` reports the faults but leaves out what follows from them."""
     game = standing.game
     house, deck = standing.house, standing.deck
@@ -48,7 +48,7 @@ def adjudicate(
     return table, verdict
 
 
-def _scores(standing: Standing, verdict: Verdict) -> dict[int, int]:
+def _scores(standing: SessionState, verdict: Verdict) -> dict[int, int]:
     """What the ledger comes to for each account."""
     scores = dict.fromkeys(standing.accounts, 0)
     unit = standing.game.unit
@@ -62,7 +62,7 @@ def _scores(standing: Standing, verdict: Verdict) -> dict[int, int]:
     return scores
 
 
-def _run_phases(table: Table, verdict: Verdict) -> None:
+def _run_phases(table: DealState, verdict: Verdict) -> None:
     ledger, findings = verdict.entered, verdict.findings
     if table.deal.irregularities:
         findings.extend(called(table))
@@ -89,7 +89,7 @@ def _withhold(verdict: Verdict) -> None:
     verdict.findings = [f._replace(ruling=withheld) if f.severity == FAULT else f for f in verdict.findings]
 
 
-def _rule(table: Table, verdict: Verdict) -> None:
+def _rule(table: DealState, verdict: Verdict) -> None:
     """Apply to each fault what the book says follows; a penalty once for a player and rule in a deal.
 
     A fault that the replay has settled already, such as a card that was taken back, has its ruling.
@@ -122,7 +122,7 @@ def _no_choice(finding: Finding, ruling: Ruling) -> str:
     )
 
 
-def _claims(table: Table, verdict: Verdict) -> Iterator[Finding]:
+def _claims(table: DealState, verdict: Verdict) -> Iterator[Finding]:
     """Compare what the table wrote down for this deal with what the rules give."""
     if verdict.scores is None:
         return
@@ -139,7 +139,7 @@ def _claims(table: Table, verdict: Verdict) -> Iterator[Finding]:
             yield Finding(CLAIM, FAULT, line, message, seat, column, path)
 
 
-def _explained(table: Table, entries: list[Entry]) -> str:
+def _explained(table: DealState, entries: list[Entry]) -> str:
     """What a figure is made of, in the columns of the score table: ` (melds 40, cards 120)`."""
     headings = {rule: column.title for column in table.standing.game.columns for rule in column.rules}
     sums: dict[str, int] = {}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
     from pinocle_cli.ledger import Payment, Result, Ruling, Unit, Verdict
     from pinocle_cli.record import Record
-    from pinocle_cli.rulebook import Rule
+    from pinocle_cli.rule import Rule
 
     Said = Iterator[Entry | Finding]
     Reader = Callable[[Any, Any], Any]  # (reading, node) -> the typed value, or None after saying why not
@@ -57,7 +57,7 @@ def parts_of(deal: type) -> dict[str, tuple[str, Reader]]:
 
 
 @dataclass(slots=True, kw_only=True)
-class Standing:
+class SessionState:
     """What carries from deal to deal of a session; a game may add to it."""
 
     game: Game
@@ -80,10 +80,10 @@ class Standing:
 
 
 @dataclass(slots=True, kw_only=True)
-class Table:
+class DealState:
     """What lies on the table while one deal is adjudicated. Only the phases of the game touch it."""
 
-    standing: Standing
+    standing: SessionState
     house: Any  # the house rules in force
     deck: Deck
     deal: Any
@@ -137,8 +137,8 @@ class Game:
     verbs: Mapping[str, Reader]  # what a player may do in `play` besides playing cards
     envelope: Mapping[str, Reader]  # keys of the record that only this game has
     accounts: Callable[[Record], tuple[tuple[str, ...], tuple[int, ...]]]  # every name, and which of them score
-    standing: type[Standing]
-    table: type[Table]
+    standing: type[SessionState]
+    table: type[DealState]
     phases: tuple[Phase, ...]
     remedies: Mapping[Rule, Remedy]  # the rule broken -> what follows
     kept_when_void: frozenset[Rule] = frozenset()  # rules whose entries stand though the deal is void
@@ -163,7 +163,7 @@ def note(rule: Rule, place: Place, message: str, seat: int | None = None) -> Fin
     return Finding(rule, NOTE, place.line, message, seat, place.column, place.path)
 
 
-def called(table: Table) -> Iterator[Finding]:
+def called(table: DealState) -> Iterator[Finding]:
     """The faults that the table wrote down, each under its rule; what follows is the remedies' business."""
     for said in table.deal.irregularities or ():
         rule = table.standing.game.rule(said.fault)
@@ -176,7 +176,7 @@ def called(table: Table) -> Iterator[Finding]:
         yield Finding(rule, FAULT, line, message, said.by, column, path, cause=said)
 
 
-def numbered(table: Table) -> Iterator[Finding]:
+def numbered(table: DealState) -> Iterator[Finding]:
     """Says who is taken to have dealt, where the first deal does not tell and it matters."""
     if table.deal.dealer is None and table.standing.dealer is None and table.deal.play is not None:
         message = f"who dealt is not recorded; {table.name(table.dealer)} is taken to have dealt"

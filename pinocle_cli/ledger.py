@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from pinocle_cli.rulebook import Rule
+    from pinocle_cli.rule import Rule
 
 Severity = Literal["error", "fault", "note"]
 ERROR: Severity = "error"

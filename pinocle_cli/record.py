@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 
-from pinocle_cli.rulebook import Rule
+from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -212,7 +212,7 @@ class Play(Sequence[Event]):
     event when somebody asks for it: a replay that finds nothing to say about the trick never does.
     """
 
-    __slots__ = ("_column", "_events", "_texts", "_whole", "deeds", "lines", "tricks")
+    __slots__ = ("_column", "_events", "_texts", "_whole", "actions", "lines", "tricks")
 
     def __init__(
         self,
@@ -224,7 +224,7 @@ class Play(Sequence[Event]):
     ) -> None:
         self.tricks = tricks  # the cards of a plain trick; None for any other line
         self.lines = lines
-        self.deeds = others  # the other lines, by their number
+        self.actions = others  # the other lines, by their number
         self._events: list[Event | None] = [None] * len(tricks)
         for n, event in others.items():
             self._events[n] = event

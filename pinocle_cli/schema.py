@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pinocle_cli import read
 from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
-from pinocle_cli.reading import FREE_KEYS, Reading
+from pinocle_cli.reader import deal as read
+from pinocle_cli.reader.context import FREE_KEYS, Reading
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": "integer"}

@@ -13,7 +13,7 @@ from pinocle_cli.slips import name_the_slip
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from pinocle_cli.game import Game, Standing
+    from pinocle_cli.game import Game, SessionState
     from pinocle_cli.record import Deal, Figure, Record
 
 
@@ -53,7 +53,7 @@ def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False)
     return verdict
 
 
-def _standing(game: Game, record: Record) -> Standing:
+def _standing(game: Game, record: Record) -> SessionState:
     names, accounts = game.accounts(record)
     totals = dict.fromkeys(accounts, 0)
     for seat, figure in record.opening.items():
@@ -65,7 +65,7 @@ def _standing(game: Game, record: Record) -> Standing:
     )  # fmt: skip
 
 
-def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_played: bool) -> None:
+def _judge_deal(standing: SessionState, deal: Deal, verdict: SessionVerdict, *, as_played: bool) -> None:
     """Judge one deal and carry it into the totals."""
     game = standing.game
     number = deal.number.value if deal.number else standing.number + 1
@@ -91,7 +91,7 @@ def _judge_deal(standing: Standing, deal: Deal, verdict: SessionVerdict, *, as_p
     verdict.deals.append(judged)
 
 
-def _leave_unjudged(standing: Standing, deal: Deal, verdict: SessionVerdict) -> None:
+def _leave_unjudged(standing: SessionState, deal: Deal, verdict: SessionVerdict) -> None:
     """A deal of which nobody can say what it comes to, for the rules of the house could not be read."""
     standing.number = deal.number.value if deal.number else standing.number + 1
     verdict.deals.append(Verdict(number=standing.number, line=deal.line, findings=_placed(deal, deal.findings)))
@@ -105,7 +105,7 @@ def _placed(deal: Deal, findings: list[Finding]) -> list[Finding]:
     return [f._replace(path=prefix + f.path if f.path else prefix[:-1], cause=None) for f in findings]
 
 
-def _claims(standing: Standing, claimed: Mapping[int, Figure]) -> Iterator[Finding]:
+def _claims(standing: SessionState, claimed: Mapping[int, Figure]) -> Iterator[Finding]:
     """Compare the totals that the table wrote down."""
     totals: dict[int, int] = standing.totals or {}
     if not standing.complete:

@@ -20,7 +20,7 @@ from pinocle_cli.record import IMPOSSIBLE, Cards, Event, Play
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pinocle_cli.game import Standing
+    from pinocle_cli.game import SessionState
     from pinocle_cli.ledger import Finding, Verdict
     from pinocle_cli.record import Deal
 
@@ -45,7 +45,7 @@ class _Guess(NamedTuple):
         return self.there.format(f"line {self.line}" if self.line != finding.line else self.path)
 
 
-def name_the_slip(standing: Standing, deal: Deal, verdict: Verdict) -> None:
+def name_the_slip(standing: SessionState, deal: Deal, verdict: Verdict) -> None:
     """Add to the first impossible thing of a verdict what the writer may have meant."""
     n = next((n for n, f in enumerate(verdict.findings) if f.rule is IMPOSSIBLE and f.severity == ERROR), None)
     if n is None or deal.findings:
@@ -60,7 +60,7 @@ def name_the_slip(standing: Standing, deal: Deal, verdict: Verdict) -> None:
         verdict.findings[n] = finding._replace(message=text)
 
 
-def _counted(standing: Standing, deal: Deal, finding: Finding) -> str:
+def _counted(standing: SessionState, deal: Deal, finding: Finding) -> str:
     """How often one card stands too often in the play and another too seldom, where that is all."""
     if not isinstance(finding.cause, Event):
         return ""
@@ -74,7 +74,7 @@ def _counted(standing: Standing, deal: Deal, finding: Finding) -> str:
     return f" ({names[often]} stands {times(count[often])} in the play, {names[seldom]} {times(count[seldom])})"
 
 
-def _best(standing: Standing, deal: Deal, verdict: Verdict, finding: Finding) -> list[_Guess]:
+def _best(standing: SessionState, deal: Deal, verdict: Verdict, finding: Finding) -> list[_Guess]:
     """The guesses that make the deal possible with the fewest faults, those nearest to where it failed first."""
     for guesses in (_other_cards, _other_order, _any_card):
         ranked: list[tuple[int, int, int, _Guess]] = []
@@ -108,7 +108,7 @@ class _Slot(NamedTuple):
     path: str
 
 
-def _slots(standing: Standing, deal: Deal) -> list[_Slot]:
+def _slots(standing: SessionState, deal: Deal) -> list[_Slot]:
     """Every card written in the deal; none if there are more than a record can need."""
     found = []
     for item in dataclasses.fields(deal):
@@ -126,7 +126,7 @@ def _slots(standing: Standing, deal: Deal) -> list[_Slot]:
     return found if len(found) <= 4 * standing.deck.size else []
 
 
-def _other_cards(standing: Standing, deal: Deal, _: Finding) -> Iterator[_Guess]:
+def _other_cards(standing: SessionState, deal: Deal, _: Finding) -> Iterator[_Guess]:
     """A card that stands too often in the play, in what was dealt or in a hand is one that stands too seldom there."""
     deck, slots = standing.deck, _slots(standing, deal)
     for fields in (("play",), ("hands", "stock", "turned", "talon", "widow"), ("held",)):
@@ -139,7 +139,7 @@ def _other_cards(standing: Standing, deal: Deal, _: Finding) -> Iterator[_Guess]
                 yield from (_another(standing, deal, slot, card) for card in under)
 
 
-def _any_card(standing: Standing, deal: Deal, finding: Finding) -> Iterator[_Guess]:
+def _any_card(standing: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
     """A card that stands on the line where the deal failed, there or before, is any other."""
     suspect = finding.cause.cards if isinstance(finding.cause, Event) else ()
     for slot in _slots(standing, deal):
@@ -149,7 +149,7 @@ def _any_card(standing: Standing, deal: Deal, finding: Finding) -> Iterator[_Gue
             )
 
 
-def _another(standing: Standing, deal: Deal, slot: _Slot, card: int) -> _Guess:
+def _another(standing: SessionState, deal: Deal, slot: _Slot, card: int) -> _Guess:
     """The deal with another card in that place."""
     value = getattr(deal, slot.field)
     part = value if slot.key is None else value[slot.key]
@@ -167,7 +167,7 @@ def _another(standing: Standing, deal: Deal, slot: _Slot, card: int) -> _Guess:
 # --- Another order ---------------------------------------------------------------------------------------------------
 
 
-def _other_order(standing: Standing, deal: Deal, finding: Finding) -> Iterator[_Guess]:
+def _other_order(standing: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
     """The cards are right, but not their order."""
     play: Sequence[Event] = deal.play or ()
     last = next((n for n, event in enumerate(play) if event is finding.cause), -1)
@@ -185,7 +185,7 @@ def _other_order(standing: Standing, deal: Deal, finding: Finding) -> Iterator[_
     yield from _other_tricks(standing, deal, play, last)
 
 
-def _other_tricks(standing: Standing, deal: Deal, play: Sequence[Event], last: int) -> Iterator[_Guess]:
+def _other_tricks(standing: SessionState, deal: Deal, play: Sequence[Event], last: int) -> Iterator[_Guess]:
     """Up to where the deal failed, a trick is written twice, the wrong way round, or one is left out."""
     before: Event | None = None
     for n, event in enumerate(play[: last + 1]):

@@ -14,7 +14,7 @@ import pytest
 
 from pinocle_cli.cli.main import main
 from pinocle_cli.games import GAMES
-from pinocle_cli.inputs import records_in
+from pinocle_cli.logs.inputs import records_in
 from pinocle_cli.render import data
 from pinocle_cli.session import judge
 

@@ -10,10 +10,10 @@ import pytest
 from conftest import findings, rules_shown, verdict_of
 
 import pinocle_cli
-from pinocle_cli import book
+from pinocle_cli import rulebook
 from pinocle_cli.examples import Example, examples_of
 from pinocle_cli.games import GAMES
-from pinocle_cli.rulebook import Rule
+from pinocle_cli.rule import Rule
 
 ROWS = [row for game in GAMES for row in examples_of(game)]
 RULES = {rule.id: rule for game in GAMES.values() for rule in game.rules}
@@ -65,4 +65,4 @@ def test_every_rule_that_is_written_is_in_the_book_under_an_id_of_its_own() -> N
     names = [found.name for found in pkgutil.walk_packages(pinocle_cli.__path__, "pinocle_cli.")]
     modules = [importlib.import_module(name) for name in names if not name.endswith("__main__")]
     written = {value for module in modules for value in vars(module).values() if isinstance(value, Rule)}
-    assert sorted(rule.id for rule in written) == sorted(book.every_rule())
+    assert sorted(rule.id for rule in written) == sorted(rulebook.every_rule())

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from pinocle_cli import book
+from pinocle_cli import rulebook
 from pinocle_cli.cli.main import cli
 
 NASTY = 'a %,:"<&\u0001]]>é'
@@ -56,7 +56,7 @@ def test_sarif(file: str) -> None:
         assert place["region"]["startLine"] >= 1
         assert place["region"].get("startColumn", 1) >= 1
     for rule in rules:
-        assert rule["help"]["text"].startswith(book.every_rule()[rule["id"]].text)
+        assert rule["help"]["text"].startswith(rulebook.every_rule()[rule["id"]].text)
 
 
 def test_sarif_is_valid(file: str) -> None:

@@ -10,7 +10,7 @@ from conftest import findings, verdict, verdict_of
 from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.games.pinochle.common import raised
-from pinocle_cli.inputs import records_of
+from pinocle_cli.logs.inputs import records_of
 from pinocle_cli.render import data
 from pinocle_cli.session import judge
 
@@ -200,7 +200,7 @@ def test_an_empty_file_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_the_clubs_file_is_no_record_of_a_folder(tmp_path: Path) -> None:
-    from pinocle_cli.inputs import files_in  # noqa: PLC0415 - only here
+    from pinocle_cli.logs.inputs import files_in  # noqa: PLC0415 - only here
 
     for name in ("pinocle.yaml", "b.yaml", "a.yml", "c.jsonl", "notes.txt", "d.json"):
         (tmp_path / name).write_text("")

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from pinocle_cli import pieces
 from pinocle_cli.cli.main import cli
+from pinocle_cli.logs import chunks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -99,18 +99,18 @@ def test_parts_of_an_address_are_the_whole(form: str, size: int) -> None:
     fsspec.filesystem("memory").pipe("/parts/log." + form, log.encode())
     line, whole = 1, b""
     for start in range(0, len(log), size):
-        first, data = pieces.fetched(name, start, min(start + size, len(log)), line)
+        first, data = chunks.fetched(name, start, min(start + size, len(log)), line)
         if data:
             assert first == 1 + whole.count(b"\n")
         whole += data
-        line += pieces.lines_between(name, start, min(start + size, len(log)))
+        line += chunks.lines_between(name, start, min(start + size, len(log)))
     assert whole == log.encode()
 
 
 @pytest.mark.filterwarnings("ignore")  # of a cluster that loses a worker and is shut down
 def test_a_cluster_says_the_same_though_a_worker_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
-    from pinocle_cli import cluster  # noqa: PLC0415 - only with the cluster's package
+    from pinocle_cli.logs import cluster  # noqa: PLC0415 - only with the cluster's package
 
     monkeypatch.setattr(cluster, "PART", 30_000)
     monkeypatch.setattr(cluster, "PATIENCE", 60)  # seconds; the machine may be busy
@@ -138,7 +138,7 @@ def test_a_cluster_says_the_same_though_a_worker_is_killed(tmp_path: Path, monke
 
 def test_no_cluster_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("pinocle_cli.cluster.PATIENCE", 1)
+    monkeypatch.setattr("pinocle_cli.logs.cluster.PATIENCE", 1)
     code, text = run("check", "--scheduler", "tcp://127.0.0.1:1", "-")
     assert code
     assert "no scheduler answers at tcp://127.0.0.1:1" in text

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from pinocle_cli import batch, pieces, session
+from pinocle_cli import session
 from pinocle_cli.cli.main import cli
+from pinocle_cli.logs import batch, chunks
+from pinocle_cli.reader.parse import MOST_BYTES
 from pinocle_cli.render import progress
-from pinocle_cli.source import MOST_BYTES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,9 +63,9 @@ def run(*args: str, stdin: str | bytes | None = None) -> tuple[int, str]:
 
 
 @pytest.fixture
-def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything is cut as finely as can be, so that many workers have something to do."""
-    monkeypatch.setattr(pieces, "PIECE", 700)
+    monkeypatch.setattr(chunks, "CHUNK", 700)
 
 
 @pytest.fixture
@@ -80,7 +81,7 @@ def logs(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_chunks")
 @pytest.mark.parametrize(
     "args",
     [
@@ -99,7 +100,7 @@ def test_workers_say_the_same_byte_for_byte(args: list[str], logs: Path) -> None
 def test_where_a_log_is_cut_changes_nothing(size: int, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = ["check", "--format", "jsonl", "--notes", "--jobs", "1", str(logs)]
     whole = run(*command)
-    monkeypatch.setattr(pieces, "PIECE", size)
+    monkeypatch.setattr(chunks, "CHUNK", size)
     assert run(*command) == whole
     assert run("check", "--format", "jsonl", "--notes", "-", stdin=(logs / "a.yaml").read_bytes())[1] == "".join(
         line.replace(str(logs / "a.yaml"), "-") + "\n" for line in whole[1].splitlines() if "/a.yaml" in line
@@ -113,7 +114,7 @@ def test_records_are_numbered_through_the_whole_log(logs: Path) -> None:
     assert all(line > before for (_, before), (_, line) in pairwise(found[:30]))
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_chunks")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_record_that_crashes_the_code_is_a_finding(jobs: str, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = session.judge
@@ -131,7 +132,7 @@ def test_a_record_that_crashes_the_code_is_a_finding(jobs: str, logs: Path, monk
     assert "1 file" in text
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_chunks")
 def test_a_worker_that_dies_costs_only_the_record_that_killed_it(logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = ["check", "--format", "jsonl", str(logs / "a.yaml")]
     before = [json.loads(line) for line in run(*command, "--jobs", "1")[1].splitlines()]
@@ -188,7 +189,7 @@ def test_a_record_that_is_too_long_is_passed_over(tmp_path: Path) -> None:
         assert rows[1]["line"] in (wanted, text.count("\n"))
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_chunks")
 def test_progress_is_for_those_who_watch_and_changes_nothing_else(logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = ["check", "--jobs", "2", str(logs)]
     silent = CliRunner().invoke(cli, command)

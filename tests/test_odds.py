@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from pinocle_cli.cli.main import cli
-from pinocle_cli.games.pinochle import odds
+from pinocle_cli.games.auction import odds
 from pinocle_cli.games.pinochle.common import PACK_48
 
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from partnership_deals import PLAYERS, Dealt, deal, seeded
 
+from pinocle_cli.games.partnership import GAME
+from pinocle_cli.games.partnership.worth import worth
 from pinocle_cli.games.pinochle.common import COUNTS, card_values
 from pinocle_cli.games.pinochle.common import PACK_48 as DECK
-from pinocle_cli.games.pinochle.partnership import GAME
-from pinocle_cli.games.pinochle.partnership.worth import worth
 from pinocle_cli.tricks import duty_broken, winner
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from conftest import verdict_of
 
-from pinocle_cli.games.pinochle.two_handed import play
+from pinocle_cli.games.two_handed import play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,7 @@ def spoiled(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     lines: list[str] = deal["play"]
     at = rng.randrange(len(lines))
     other = rng.randrange(len(lines))
-    deeds = [n for n, line in enumerate(lines) if ":" in line] or [at]
+    actions = [n for n, line in enumerate(lines) if ":" in line] or [at]
     kind = rng.randrange(15)
     if kind == 0:
         lines[at], lines[other] = lines[other], lines[at]
@@ -64,11 +64,11 @@ def spoiled(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     elif kind == 11 and ":" not in lines[at]:
         lines[at] = f"{lines[at].split()[0]} {rng.choice(['S9', 'HA', 'DK', 'C10'])}"
     elif kind >= 12:  # two things wrong where somebody melds: the second is not looked at, or looked at otherwise
-        deed = rng.choice(deeds)
-        who = lines[deed].partition(":")[0]
-        wrong = [f"{who}: meld {rng.choice(lines)[-5:]}", f"{who}: meld SQ DJ scored 10", f"{who}: dix", lines[deed]]
-        lines[deed + 1 : deed + 1] = rng.sample(wrong, 2)
-        lines.insert(min(deed + rng.choice([4, 5]), len(lines)), f"{who}: correct")
+        action = rng.choice(actions)
+        who = lines[action].partition(":")[0]
+        wrong = [f"{who}: meld {rng.choice(lines)[-5:]}", f"{who}: meld SQ DJ scored 10", f"{who}: dix", lines[action]]
+        lines[action + 1 : action + 1] = rng.sample(wrong, 2)
+        lines.insert(min(action + rng.choice([4, 5]), len(lines)), f"{who}: correct")
     record["deals"][0]["play"] = "\n".join(lines)
     return record
 
@@ -87,13 +87,13 @@ def test_a_deed_is_looked_at_where_it_stands(seed: int, monkeypatch: pytest.Monk
     """What a player shows may depend on what he shows later, so the replay knows which line it is at."""
     seen: list[tuple[int, int]] = []
     for verb in ("meld", "dix"):
-        deed = play.DEEDS[verb]
+        action = play.ACTIONS[verb]
 
-        def noted(replay: play.Replay, event: Event, deed: Callable[[play.Replay, Event], object] = deed) -> None:
+        def noted(replay: play.Replay, event: Event, action: Callable[[play.Replay, Event], object] = action) -> None:
             seen.append((replay.at, event.nth))
-            deed(replay, event)
+            action(replay, event)
 
-        monkeypatch.setitem(play.DEEDS, verb, noted)
+        monkeypatch.setitem(play.ACTIONS, verb, noted)
     verdict_of(make_logs.two_handed(random.Random(seed)))
     assert seen
     assert all(at == nth for at, nth in seen)

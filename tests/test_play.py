@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.inputs import records_in
+from pinocle_cli.logs.inputs import records_in
 from pinocle_cli.record import Event, Play
 from pinocle_cli.session import judge
 
@@ -88,18 +88,18 @@ def test_only_what_is_asked_for_becomes_an_event() -> None:
         play[6]
 
 
-def test_plain_tricks_and_deeds() -> None:
+def test_plain_tricks_and_actions() -> None:
     """A trick whose leader is named is no plain one: somebody has to look at who led."""
     play = play_of(FORMS["a block"])
     assert [cards is not None for cards in play.tricks] == [True, False, False, True, False, True]
-    assert [deed.text for deed in play.deeds.values()] == ["Anna: meld HK HQ", "Boris: HA H9", "Anna: dix"]
+    assert [action.text for action in play.actions.values()] == ["Anna: meld HK HQ", "Boris: HA H9", "Anna: dix"]
 
 
 def test_a_play_made_from_events() -> None:
     play = play_of(FORMS["a block"])
     again = Play.of([*play])
     assert [*again] == [*play]
-    assert (again.tricks, [*again.lines], again.deeds) == (play.tricks, [*play.lines], play.deeds)
+    assert (again.tricks, [*again.lines], again.actions) == (play.tricks, [*play.lines], play.actions)
     assert not Play.of(())
     assert all(isinstance(event, Event) for event in again)
 

@@ -313,7 +313,7 @@ READ_BEFORE = (
     ],
 )
 def test_what_was_read_before_excuses_nothing(good: str, bad: str, rule: str, line: int, column: int) -> None:
-    """Cards, deeds and names are remembered from record to record."""
+    """Cards, actions and names are remembered from record to record."""
     for _ in range(2):
         assert not errors(READ_BEFORE)
     error = errors(READ_BEFORE.replace(good, bad, 1))[0]

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from pinocle_cli.cli.main import cli
 from pinocle_cli.ledger import Result, SessionVerdict, Verdict
 from pinocle_cli.render.standings import added_up, standings_of
-from pinocle_cli.rulebook import Rule
+from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -382,7 +382,7 @@ def test_a_play_without_end(play: str) -> None:
 
 def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
     from pinocle_cli.games import GAMES  # noqa: PLC0415 - only here
-    from pinocle_cli.inputs import records_of  # noqa: PLC0415
+    from pinocle_cli.logs.inputs import records_of  # noqa: PLC0415
 
     locked = tmp_path / "locked.yaml"
     locked.write_text(RECORD)

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pinocle_cli import book
+from pinocle_cli import rulebook
 from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 
@@ -32,7 +32,7 @@ def page(name: str) -> Iterator[str]:
     yield f"# {name.capitalize()}"
     yield ""
     yield "Drawn from the rules in the code by `tools/make_rulebook.py`; do not edit."
-    rules = book.rules_of_game(name)
+    rules = rulebook.rules_of_game(name)
     for kind, heading in HEADINGS.items():
         chosen = [rule for rule in rules if rule.kind == kind]
         if not chosen:
@@ -40,10 +40,10 @@ def page(name: str) -> Iterator[str]:
         yield from ("", f"## {heading}")
         for rule in chosen:
             yield from ("", f"### {rule.title}", "", f"`{rule.id}`", "", rule.text, "")
-            yield from (f"- {text}" for text in book.examples(rule))
-            yield from (f"- House rule `{option}`: {values}." for option, values in book.varied_by(rule))
+            yield from (f"- {text}" for text in rulebook.examples(rule))
+            yield from (f"- House rule `{option}`: {values}." for option, values in rulebook.varied_by(rule))
             yield f"- Source: {rule.source}."
-            yield from (f"- Applied in `{place}`." for place in book.code_of(rule))
+            yield from (f"- Applied in `{place}`." for place in rulebook.code_of(rule))
     if name in GAMES:
         yield from house_rules(name)
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pinocle_cli.batch import Job, Tally, Wanted
 from pinocle_cli.cli.common import batch, finish, format_option, jobs_option, scheduler_option
+from pinocle_cli.logs.batch import Job, Tally, Wanted
 from pinocle_cli.render import data, findings
 from pinocle_cli.render.findings import Found
 from pinocle_cli.render.lines import plural
@@ -85,11 +85,11 @@ def _rules(ctx: click.Context, given: tuple[str, ...]) -> tuple[str, ...]:
     """Rules or patterns of rules, several to be divided by commas; each must fit something."""
     patterns = tuple(pattern.strip() for text in given for pattern in text.split(",") if pattern.strip())
     if patterns:
-        from pinocle_cli import book  # noqa: PLC0415 - only where rules are named
+        from pinocle_cli import rulebook  # noqa: PLC0415 - only where rules are named
 
         for pattern in patterns:
-            if not any(map(Wanted((pattern,)).fits, book.every_rule())):
-                near = book.nearest(pattern)
+            if not any(map(Wanted((pattern,)).fits, rulebook.every_rule())):
+                near = rulebook.nearest(pattern)
                 hint = f"; did you mean {' or '.join(near)}?" if near else "; `pinocle rules` lists them"
                 raise click.UsageError(f'"{pattern}" is no rule, game or pattern that fits one{hint}', ctx)
     return patterns

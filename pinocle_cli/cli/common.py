@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.inputs import files_in, records_of
+from pinocle_cli.logs.inputs import files_in, records_of
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from pinocle_cli.batch import Done, Job, Tally
     from pinocle_cli.ledger import SessionVerdict
+    from pinocle_cli.logs.batch import Done, Job, Tally
 
 files_argument = click.argument("files", nargs=-1, required=True, metavar="FILE...")
 as_played_option = click.option(
@@ -67,9 +67,9 @@ def batch(
     paths: Iterable[str], job: Job, tally: Tally, *, jobs: int | None = None, scheduler: str | None = None
 ) -> Iterator[Done]:
     """Every piece of the inputs as it is judged, counted by the caller; Ctrl-C ends it and is noted in the tally."""
-    from pinocle_cli.batch import Interrupted, NoClusterError  # noqa: PLC0415 - not for commands that read a single file
+    from pinocle_cli.logs.batch import Interrupted, NoClusterError  # noqa: PLC0415 - not for commands that read a single file
+    from pinocle_cli.logs.execute import run  # noqa: PLC0415
     from pinocle_cli.render.progress import watched, watching  # noqa: PLC0415
-    from pinocle_cli.runs import run  # noqa: PLC0415
 
     inputs = files_in(paths)
     known = list(inputs) if watched() else []

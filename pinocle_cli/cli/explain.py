@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from pinocle_cli.cli.common import verdicts
-from pinocle_cli.pieces import lines_of, reason
+from pinocle_cli.logs.chunks import lines_of, reason
 from pinocle_cli.render import data, style
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pinocle_cli.ledger import Entry, Finding, SessionVerdict
-    from pinocle_cli.rulebook import Rule
+    from pinocle_cli.rule import Rule
 
 
 @click.command("explain")

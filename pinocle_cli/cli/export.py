@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from pinocle_cli.batch import Job, Tally
 from pinocle_cli.cli.common import INTERRUPTED, batch, finish, jobs_option
+from pinocle_cli.logs.batch import Job, Tally
 from pinocle_cli.render.lines import plural
 from pinocle_cli.render.season import Season, WrongDatabaseError, rows_of
 

@@ -13,7 +13,7 @@ import click
 from pinocle_cli.api import as_data, verdicts_of_text
 from pinocle_cli.canonical import canonical
 from pinocle_cli.games import GAMES
-from pinocle_cli.inputs import files_in
+from pinocle_cli.logs.inputs import files_in
 
 
 @click.command("fmt")

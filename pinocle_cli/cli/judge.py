@@ -11,9 +11,9 @@ import click
 
 from pinocle_cli.cli.common import files_argument
 from pinocle_cli.games import GAMES
-from pinocle_cli.inputs import files_in, records_in_text, records_of
 from pinocle_cli.ledger import ERROR, FAULT
-from pinocle_cli.pieces import lines_of
+from pinocle_cli.logs.chunks import lines_of
+from pinocle_cli.logs.inputs import files_in, records_in_text, records_of
 from pinocle_cli.record import CLAIM
 from pinocle_cli.render import data, style
 from pinocle_cli.render.lines import finding_line, key, plural
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.ledger import Finding, SessionVerdict, Verdict
     from pinocle_cli.record import Record
-    from pinocle_cli.rulebook import Rule
+    from pinocle_cli.rule import Rule
 
 _INDENT = " " * 11
 

@@ -11,7 +11,7 @@ from tabulate import tabulate
 
 from pinocle_cli.cards import CardError
 from pinocle_cli.cli.common import format_option
-from pinocle_cli.games.pinochle import odds
+from pinocle_cli.games.auction import odds
 from pinocle_cli.games.pinochle.common import PACK_48
 from pinocle_cli.render import style
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from tabulate import tabulate
 
-from pinocle_cli import book
+from pinocle_cli import rulebook
 from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.render import style
@@ -29,24 +29,24 @@ def command(ctx: click.Context, what: str | None, faults: bool, options: bool) -
         rows = [
             [game.name, f"{len(game.rules)} rules", "profiles " + ", ".join(game.profiles)] for game in GAMES.values()
         ]
-        rows.append(["record", f"{len(book.RECORD_RULES)} rules", "about records themselves"])
+        rows.append(["record", f"{len(rulebook.RECORD_RULES)} rules", "about records themselves"])
         click.echo(tabulate(rows, tablefmt="plain"))
     elif what in GAMES and options:
         click.echo(_options(what))
     elif what in GAMES or what == "record":
         _list(what, faults=faults)
-    elif (rule := book.find(what)) is not None:
-        for line in book.page_of(rule):
+    elif (rule := rulebook.find(what)) is not None:
+        for line in rulebook.page_of(rule):
             click.echo(style.cards(line))
     else:
-        near = book.nearest(what)
+        near = rulebook.nearest(what)
         hint = f"; did you mean {', '.join(near)}?" if near else f"; the games are {', '.join(GAMES)}"
         raise click.UsageError(f'"{what}" is no game and no rule{hint}', ctx)
 
 
 def _list(what: str, *, faults: bool) -> None:
     remedies = GAMES[what].remedies if what in GAMES else {}
-    rules = [r for r in book.rules_of_game(what) if not faults or r.kind == "irregularity" or r in remedies]
+    rules = [r for r in rulebook.rules_of_game(what) if not faults or r.kind == "irregularity" or r in remedies]
     click.echo(tabulate([[rule.id, rule.kind, rule.title] for rule in rules], tablefmt="plain"))
 
 

@@ -24,8 +24,8 @@ from pinocle_cli.render import data
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from pinocle_cli.batch import Done, Tally
     from pinocle_cli.ledger import SessionVerdict
+    from pinocle_cli.logs.batch import Done, Tally
 
 
 @click.command("score")
@@ -50,7 +50,7 @@ def command(
         summary = data.Summary()
         _print_tables(summary.counting(verdicts(files, as_played=as_played)), ledger=ledger)
         ctx.exit(summary.exit_status)
-    from pinocle_cli.batch import Job, Tally  # noqa: PLC0415 - the table is for a few files
+    from pinocle_cli.logs.batch import Job, Tally  # noqa: PLC0415 - the table is for a few files
 
     tally = Tally()
     done = batch(files, Job(_MAKERS[format_], as_played=as_played), tally, jobs=jobs)

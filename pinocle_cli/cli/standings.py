@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pinocle_cli.batch import Job, Tally
 from pinocle_cli.cli.common import INTERRUPTED, batch, finish, format_option, jobs_option
+from pinocle_cli.logs.batch import Job, Tally
 from pinocle_cli.render import data
 from pinocle_cli.render.lines import plural
 from pinocle_cli.render.standings import Standing, added_up, standings_of, table

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from pinocle_cli.game import Game
 
 _PACKAGES = {
-    "two-handed": "pinocle_cli.games.pinochle.two_handed",
-    "auction": "pinocle_cli.games.pinochle.auction",
-    "partnership": "pinocle_cli.games.pinochle.partnership",
+    "two-handed": "pinocle_cli.games.two_handed",
+    "auction": "pinocle_cli.games.auction",
+    "partnership": "pinocle_cli.games.partnership",
     "piquet": "pinocle_cli.games.piquet",
 }
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli import __version__
 from pinocle_cli.cards import SUITS
-from pinocle_cli.rulebook import EDITION
+from pinocle_cli.rule import EDITION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

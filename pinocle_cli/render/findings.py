@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Iterable, Iterator
 
-    from pinocle_cli.batch import Tally
+    from pinocle_cli.logs.batch import Tally
 
     Format = Callable[[Iterable["Found"], Tally], Iterator[str]]
 

@@ -13,7 +13,7 @@ from pinocle_cli.render.lines import key
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from pinocle_cli.batch import Tally
+    from pinocle_cli.logs.batch import Tally
     from pinocle_cli.render.findings import Found
 
 _KINDS = {"error": "error", "fault": "failure"}

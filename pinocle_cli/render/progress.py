@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from pinocle_cli.batch import Done, Tally
+    from pinocle_cli.logs.batch import Done, Tally
 
 _AT_FIRST = 0.7  # seconds without a word: most runs are over by then
 

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from pinocle_cli import __version__, book
+from pinocle_cli import __version__, rulebook
 from pinocle_cli.render.findings import dumps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from pinocle_cli.batch import Tally
+    from pinocle_cli.logs.batch import Tally
     from pinocle_cli.render.findings import Found
-    from pinocle_cli.rulebook import Rule
+    from pinocle_cli.rule import Rule
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {"error": "error", "fault": "warning", "note": "note"}
@@ -29,7 +29,7 @@ def sarif(found: Iterable[Found], _: Tally) -> Iterator[str]:
             index = named.setdefault(row["rule"], len(named))
             yield separator + dumps(_result(record.file, row, index))
             separator = ",\n"
-    rules = book.every_rule()
+    rules = rulebook.every_rule()
     driver = {"name": "pinocle", "version": __version__, "rules": [_rule(rules[name]) for name in named]}
     yield f'\n], "tool": {{"driver": {dumps(driver)}}}}}]}}\n'
 
@@ -56,7 +56,7 @@ def _uri(file: str) -> str:
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
-    more = book.examples(rule)
+    more = rulebook.examples(rule)
     help_ = "\n".join([rule.text, *(f"For example: {said}" for said in more), f"Source: {rule.source}"])
     return {
         "id": rule.id,

@@ -14,10 +14,10 @@ from pinocle_cli.record import WRONG_TYPE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pinocle_cli.read import Words
-    from pinocle_cli.reading import Reading
+    from pinocle_cli.reader.context import Reading
+    from pinocle_cli.reader.deal import Words
+    from pinocle_cli.reader.parse import Node
     from pinocle_cli.record import Place
-    from pinocle_cli.source import Node
 
 PACK_48 = Deck("A 10 K Q J 9", 2)
 PACK_64 = Deck("A 10 K Q J 9 8 7", 2)

@@ -24,15 +24,15 @@ from pinocle_cli.games.piquet.combos import (
     strength,
     suit_bits,
 )
-from pinocle_cli.reading import did_you_mean, shorten
+from pinocle_cli.reader.context import did_you_mean, shorten
 from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pinocle_cli.reading import Reading
+    from pinocle_cli.reader.context import Reading
+    from pinocle_cli.reader.parse import Node
     from pinocle_cli.record import Place
-    from pinocle_cli.source import Node
 
 GOOD, EQUAL, NOT_GOOD = "good", "equal", "not good"
 ANSWERS = (GOOD, EQUAL, NOT_GOOD)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.game import Table, note, part
+from pinocle_cli.game import DealState, note, part
 from pinocle_cli.games.piquet.calls import discards, read_call
 from pinocle_cli.games.piquet.combos import DECK
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
-from pinocle_cli.read import said
-from pinocle_cli.reading import Reading
+from pinocle_cli.reader.context import Reading
+from pinocle_cli.reader.deal import said
 from pinocle_cli.record import ASSUMED, COUNT, Cards, Deal, Event
-from pinocle_cli.rulebook import Rule
+from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
@@ -120,7 +120,7 @@ class Terms:
 
 
 @dataclass(slots=True, kw_only=True)
-class Piquet(Table):
+class Piquet(DealState):
     """The table of one deal. Hands are bits; None is not known."""
 
     elder: int = 0

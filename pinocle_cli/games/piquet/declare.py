@@ -21,7 +21,7 @@ from pinocle_cli.games.piquet.combos import (
     points_in,
 )
 from pinocle_cli.record import ASSUMED, NOT_CHECKED
-from pinocle_cli.rulebook import Rule
+from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said

@@ -12,7 +12,7 @@ from pinocle_cli.games.piquet.combos import DECK, bits_of, show
 from pinocle_cli.games.piquet.deal import ELDERS, HAND, TALON, TALON_SIZE
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.record import IMPOSSIBLE
-from pinocle_cli.rulebook import Rule
+from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said

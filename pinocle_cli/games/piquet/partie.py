@@ -6,11 +6,11 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.game import Column, Game, Phase, Standing, note, option
+from pinocle_cli.game import Column, Game, Phase, SessionState, note, option
 from pinocle_cli.games.piquet import combos, deal, declare, exchange, hearing, play, possible, reckon, rulings, sheet
 from pinocle_cli.ledger import Payment, Result
-from pinocle_cli.read import some_cards
-from pinocle_cli.rulebook import Rule, rules_of
+from pinocle_cli.reader.deal import some_cards
+from pinocle_cli.rule import Rule, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
     from pinocle_cli.games.piquet.deal import Piquet
     from pinocle_cli.ledger import Finding, Verdict
-    from pinocle_cli.reading import Reading
+    from pinocle_cli.reader.context import Reading
+    from pinocle_cli.reader.parse import Node
     from pinocle_cli.record import Figure, Record
-    from pinocle_cli.source import Node
 
 PARTIE_SIX = Rule(
     "piquet.partie-six",
@@ -111,7 +111,7 @@ PROFILES: dict[str, dict[str, Any]] = {
 
 
 @dataclass(slots=True, kw_only=True)
-class Partie(Standing):
+class Partie(SessionState):
     """The score of a partie, and how many deals still count double."""
 
     doubled: int = 0  # deals of this partie that are still to be doubled

@@ -15,7 +15,7 @@ from pinocle_cli.games.piquet.exchange import SHORT_DISCARD, shown_in_play
 from pinocle_cli.games.piquet.reckon import ALL_TRICKS, Trick
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Place
-from pinocle_cli.rulebook import Rule
+from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,7 +144,7 @@ class Replay:
         yield from wrong_hands(table)
         for event in events:
             if event.verb:
-                yield from self._deed(event)
+                yield from self._action(event)
                 continue
             if self._ordinary(event):
                 continue
@@ -314,7 +314,7 @@ class Replay:
             for found in self._follows(event, 1 - leader, *event.cards):
                 yield found._replace(remedy=REVOKE, ruling="the card was changed: nothing follows")
 
-    def _deed(self, event: Event) -> Iterator[Finding]:
+    def _action(self, event: Event) -> Iterator[Finding]:
         name, cards = self.table.name(event.seat), DECK.show(event.cards)
         if event.verb == "exposes":
             text = f"{name} exposed {cards}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pinocle_cli.games.piquet.combos import DECK, LOW_RANKS, POINT, SEQUENCE, SET, rule_of
 from pinocle_cli.games.piquet.declare import CARTE_BLANCHE, outcome
 from pinocle_cli.ledger import Entry
-from pinocle_cli.rulebook import Rule
+from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from pinocle_cli.games.piquet.deal import Piquet, Terms

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pinocle_cli.game import Remedy
     from pinocle_cli.games.piquet.deal import Piquet
     from pinocle_cli.ledger import Finding
-    from pinocle_cli.rulebook import Rule
+    from pinocle_cli.rule import Rule
 
 REDEAL, STAND, ENFORCE, WAIVE = "redeal", "stand", "enforce", "waive"
 _WORDS = {

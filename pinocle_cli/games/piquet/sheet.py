@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pinocle_cli.game import Said
     from pinocle_cli.games.piquet.deal import Piquet
     from pinocle_cli.record import Figure
-    from pinocle_cli.rulebook import Rule
+    from pinocle_cli.rule import Rule
 
 MOST = 170  # in one deal: three for point, twelve for tierces, 42 for quatorzes, 60, 13 in play, 40
 

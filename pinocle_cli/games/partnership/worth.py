@@ -1,0 +1,94 @@
+"""What cards are worth as melds: every combination that they hold, and doubled ones at their own price."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pinocle_cli.games.pinochle.common import A, Meld, dix_card, meld_table
+from pinocle_cli.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pinocle_cli.cards import Deck
+
+MELD_ALL = Rule(
+    "partnership.meld-all",
+    "Melds",
+    "score",
+    """After the exchange every player may show all his melds at once, or fewer; he takes the cards up when they have
+    been counted. Flush, the five highest trumps, 150; royal marriage, king and queen of trumps, 40; marriage, king
+    and queen of another suit, 20; pinochle, queen of spades and knave of diamonds, 40; aces of all four suits 100,
+    kings 80, queens 60, knaves 40. The cards of two partners never make a meld together.""",
+    "003, Показ комбинаций (the table is lost in the scan)",
+)
+
+DOUBLE_TABLE = Rule(
+    "partnership.double-table",
+    "Doubled melds",
+    "score",
+    """A meld that one player holds twice has its own price: pinochle 300, all eight knaves 400, queens 600, kings
+    800, aces 1000, both flushes 1500. Two marriages of a suit and two dixes are worth just twice the single one.
+    Some tables give no more than that for any of them.""",
+    "003, Показ комбинаций (the table is lost in the scan)",
+)
+
+ONCE = Rule(
+    "partnership.meld-class-once",
+    "A card counts once in a class",
+    "score",
+    """Flush and marriages are one class, pinochle the second, fours the third. A card may count in melds of
+    different classes, but only once in each: no marriage is counted out of a flush, and a second marriage of a suit
+    needs the other king and the other queen.""",
+    "decided by us after the usual practice; the source is silent",
+)
+
+DOUBLES = {"flush": 1500, "100 aces": 1000, "80 kings": 800, "60 queens": 600, "40 jacks": 400, "pinochle": 300}
+_FLUSH = 150
+
+
+def doubled(meld: Meld, price: int) -> Meld:
+    """Both copies of a meld, at the price of the table."""
+    return Meld(f"double {meld.name}", meld.cards * 2, meld.group, price)
+
+
+def melds_of(deck: Deck, trump: int | None, have: Sequence[int], *, table: bool) -> list[Meld]:
+    """The melds of one player that count for the most together, the dearest first; dixes are not among them.
+
+    `have` is how often he has each card; `table` is whether doubled melds have their own price.
+    """
+    found: list[Meld] = []
+    flushes = 0
+    for meld in meld_table(deck, trump):
+        number = _times_held(have, meld.cards)
+        if not number:
+            continue
+        if meld.points == _FLUSH:
+            flushes = number
+        elif flushes and meld.group == A and deck.suit[meld.cards[0]] == trump:
+            number = 0 if flushes > 1 else number - flushes  # the marriage within a flush is not counted again
+        if number > 1 and table and meld.name in DOUBLES:
+            found.append(doubled(meld, DOUBLES[meld.name]))
+        else:
+            found += [meld] * number
+    return found
+
+
+def _times_held(have: Sequence[int], cards: tuple[int, ...]) -> int:
+    for card in cards:
+        if not have[card]:
+            return 0
+    return min([have[card] for card in cards])
+
+
+def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
+    """Every meld that these cards of one player count together, and each dix, in the values of the house."""
+    cards = list(cards)
+    found = melds_of(deck, trump, deck.count(cards), table=house.doubles == "table")
+    if trump is not None:
+        dix = dix_card(deck, trump)
+        found += [Meld("dix", (dix,), A, 10)] * cards.count(dix)
+    if house.values == "tens":
+        found = [replace(meld, points=meld.points // 10) for meld in found]
+    return found

@@ -1,5 +1,0 @@
-"""Two-handed pinochle."""
-
-from pinocle_cli.games.pinochle.two_handed.game import GAME
-
-__all__ = ["GAME"]

@@ -1,0 +1,162 @@
+"""Judging on a Dask cluster: what is at an address is fetched by the workers, in parts; what is here is sent to them.
+
+Dask gives what a lost worker was doing to another, and the results are taken in the order of the log: nothing is lost
+and nothing comes twice.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pinocle_cli.logs.batch import Job, Judged, NoClusterError, bundles_of, in_order, judge_bundle
+from pinocle_cli.logs.chunks import (
+    Chunk,
+    chunks_of,
+    fetched,
+    fsspec,
+    is_compressed,
+    is_json_lines,
+    is_url,
+    lines_between,
+    reason,
+)
+from pinocle_cli.logs.workers import Careful
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+PART = 1 << 22  # bytes that a worker fetches at once
+PATIENCE = 10  # seconds for the scheduler to answer
+_AHEAD = 32  # parts whose lines are counted while others are judged
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+class Part(NamedTuple):
+    """Records at an address: those that begin between two bytes, or all of them."""
+
+    name: str
+    line: int
+    start: int
+    stop: int | None
+    json: bool
+    first: bool
+    last: bool
+
+    @property
+    def consumed(self) -> int:
+        """Bytes, for those who watch."""
+        return (self.stop or 0) - self.start
+
+
+def judged_on(scheduler: str, job: Job, inputs: Iterable[str]) -> Iterator[tuple[Any, list[list[Judged]]]]:
+    """Each bundle with its verdicts, in order."""
+    try:
+        from distributed import Client  # noqa: PLC0415 - optional
+    except ImportError as why:
+        raise NoClusterError("--scheduler needs Dask: pip install 'pinocle-cli[dask]'") from why
+    try:
+        client = Client(scheduler, timeout=PATIENCE)
+    except (OSError, ValueError) as why:
+        raise NoClusterError(f"no scheduler answers at {scheduler}") from why
+    with client:
+        threads = max(sum(client.nthreads().values()), 1)
+        yield from in_order(_Cluster(client, job), _bundles(client, inputs), 2 * threads + 1)
+
+
+class _Cluster(Careful):
+    """The workers of a cluster."""
+
+    def __init__(self, client: Any, job: Job) -> None:
+        super().__init__(job)
+        self.client = client
+
+    def submit(self, bundle: Any) -> Any:
+        """Hand a bundle over."""
+        return self.client.submit(_work, self.job, bundle, pure=False)
+
+    def result(self, bundle: Any, future: Any) -> list[list[Judged]]:
+        """What a worker made of it; a bundle that ends every worker is judged again, record by record."""
+        from distributed import KilledWorker  # noqa: PLC0415
+
+        try:
+            found: list[list[Judged]] = future.result()
+        except KilledWorker:
+            return [self.again(chunk if isinstance(chunk, Chunk) else _chunk(chunk)) for chunk in bundle]
+        return found
+
+    def alone(self, chunk: Chunk) -> list[Judged] | None:
+        """One chunk on a worker; None where it ends the workers."""
+        from distributed import KilledWorker  # noqa: PLC0415
+
+        try:
+            found: list[list[Judged]] = self.submit([chunk]).result()
+        except KilledWorker:
+            return None
+        return found[0]
+
+
+def _work(job: Job, bundle: list[Chunk | Part]) -> list[list[Judged]]:
+    """On a worker: judge what was sent, fetch and judge what was named."""
+    return [
+        judge_bundle(job, [part if isinstance(part, Chunk) else _chunk(part)])[0]
+        if isinstance(part, Chunk) or part.stop is not None
+        else _whole(job, part.name)
+        for part in bundle
+    ]
+
+
+def _chunk(part: Part) -> Chunk:
+    """The records that begin in a part."""
+    stop = part.stop or 0
+    try:
+        line, data = fetched(part.name, part.start, stop, part.line)
+    except Exception as why:  # noqa: BLE001 - every kind of storage fails in its own way
+        return Chunk(part.name, part.line, b"", part.json, part.first, part.last, failed=reason(why))
+    return Chunk(part.name, line, data, part.json, part.first, part.last)
+
+
+def _whole(job: Job, name: str) -> list[Judged]:
+    """All records of an input that cannot be cut at any byte."""
+    found: list[Judged] = []
+    for chunk in chunks_of(name):
+        if chunk is not None:
+            before = found[-1].document if found and not chunk.json else 0
+            found += [one._replace(document=one.document + before) for one in judge_bundle(job, [chunk])[0]]
+    return found
+
+
+def _bundles(client: Any, inputs: Iterable[str]) -> Iterator[Any]:
+    """What is here in chunks, what is at an address in parts."""
+    here: list[str] = []
+    for name in inputs:
+        if is_url(name):
+            yield from bundles_of(here)
+            here = []
+            yield from ([part] for part in _parts(client, name))
+        else:
+            here.append(name)
+    yield from bundles_of(here)
+
+
+def _parts(client: Any, name: str) -> Iterator[Chunk | Part]:
+    """The parts of an input at an address, each with the number of its first line, which the workers count."""
+    as_json = is_json_lines(name)
+    try:
+        with fsspec().open(name, "rb") as file:
+            size, head = file.size, file.read(2)
+    except Exception as why:  # noqa: BLE001 - every kind of storage fails in its own way
+        yield Chunk(name, 1, b"", as_json, failed=reason(why))
+        return
+    if is_compressed(name) or head in _UTF_16 or size is None:
+        yield Part(name, 1, 0, None, as_json, first=True, last=True)
+        return
+    cuts = [(start, min(start + PART, size)) for start in range(0, size, PART)] or [(0, 0)]
+    counting: deque[Any] = deque()
+    line = 1
+    for n, (start, stop) in enumerate(cuts):
+        yield Part(name, line, start, stop, as_json, first=not n, last=stop == size)
+        if stop < size:
+            for ahead in cuts[n + len(counting) : n + _AHEAD]:
+                counting.append(client.submit(lines_between, name, *ahead, pure=False))
+            line += counting.popleft().result()

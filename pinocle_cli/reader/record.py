@@ -1,0 +1,304 @@
+"""The envelope of a record: its game, house rules, players and deals."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from pinocle_cli.game import options_of
+from pinocle_cli.memory import Memory
+from pinocle_cli.reader.context import (
+    COMMENT,
+    FREE_KEYS,
+    GAME_WORDS,
+    LONGEST_NAME,
+    NUMBER,
+    Reading,
+    TooManyErrors,
+    did_you_mean,
+    shorten,
+)
+from pinocle_cli.reader.deal import actions_read_before, deal_keys, figures, read_deal
+from pinocle_cli.reader.parse import Folded, Node, Pairs
+from pinocle_cli.record import (
+    LIMIT,
+    UNKNOWN_KEY,
+    UNKNOWN_NAME,
+    WRONG_TYPE,
+    Record,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Mapping as Known
+
+    from pinocle_cli.game import Game
+
+# --- The envelope ----------------------------------------------------------------------------------------------------
+
+ENVELOPE = ("game", "rules", "players", "opening", "deals", "claimed", *FREE_KEYS)
+
+
+@cache
+def envelope_keys(game: Game) -> tuple[frozenset[str], frozenset[str]]:
+    """The keys of a record of this game, without and with those of a lone deal."""
+    envelope = frozenset({*ENVELOPE, *game.envelope})
+    return envelope, envelope | frozenset(deal_keys(game))
+
+
+class House:
+    """House rules as read: which profile, which values, and where they came from."""
+
+    __slots__ = ("profile", "source", "values")
+
+    def __init__(self, profile: str, values: Any, source: str = "") -> None:
+        self.profile, self.values, self.source = profile, values, source
+
+
+def read_house(reading: Reading, node: Node | None, game: Game, club: House | None) -> House:
+    """The house rules: a profile's name, or a mapping. A record that names a profile passes the club's over."""
+    profile = next(iter(game.profiles))
+    if node is None:
+        return club or _default_house(game)
+    reading.path = "rules"
+    if isinstance(node, str):
+        return _profile(reading, node, game, {}) or House(profile, game.house(**game.profiles[profile]))
+    known = options_of(game.house)
+    chosen: dict[str, Any] = {}
+    named: Node | None = None
+    for name, value in reading.keys(node, ("profile", *known), f"the rules of {game.name}"):
+        if name == "profile":
+            named = value
+            continue
+        found = _option(reading, value, name, known[name].metadata)
+        if found is not None:
+            chosen[known[name].name] = found
+    if named is None and club is not None:
+        values = {item.name: getattr(club.values, item.name) for item in known.values()}
+        return House(club.profile, game.house(**{**values, **chosen}), club.source)
+    if named is not None:
+        found_house = _profile(reading, named, game, chosen)
+        if found_house:
+            return found_house
+    return House(profile, game.house(**{**game.profiles[profile], **chosen}))
+
+
+@cache
+def _default_house(game: Game) -> House:
+    """The rulebook's own rules."""
+    profile = next(iter(game.profiles))
+    return House(profile, game.house(**game.profiles[profile]))
+
+
+def _profile(reading: Reading, node: Node, game: Game, chosen: dict[str, Any]) -> House | None:
+    name = reading.text(node, "a profile")
+    if name is None:
+        return None
+    if name not in game.profiles:
+        message = f'"{shorten(name)}" is no profile of {game.name}; the profiles are {", ".join(game.profiles)}'
+        reading.error(UNKNOWN_NAME, node, message + did_you_mean(name, game.profiles))
+        return None
+    return House(name, game.house(**{**game.profiles[name], **chosen}))
+
+
+def _option(reading: Reading, node: Node, name: str, about: Any) -> Any:
+    text = reading.text(node, "one of " + ", ".join(about["choices"]))
+    if text is None:
+        return None
+    if about["number"] and NUMBER.fullmatch(text):
+        figure = reading.number(node, 1)
+        return figure.value if figure else None
+    if text in about["choices"]:
+        return text
+    choices = ", ".join(about["choices"]) + (" or another number" if about["number"] else "")
+    hint = did_you_mean(text, about["choices"])
+    reading.error(UNKNOWN_NAME, node, f'"{shorten(text)}" is no value of {name}; the values are {choices}{hint}')
+    return None
+
+
+def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> tuple[str, ...]:
+    """The players' names, in order round the table; empty after an error."""
+    reading.path = "players"
+    if node is None:
+        wanted = " or ".join(map(str, game.seats))
+        reading.error(WRONG_TYPE, at, f"`players` is missing; expected the names of {wanted} players")
+        return ()
+    names = [item for item in node if isinstance(item, str)] if isinstance(node, list) else []
+    if not isinstance(node, list) or len(names) < len(node):
+        reading.wrong(node, "a list of names, like [Anna, Boris]")
+        return ()
+    texts = tuple(map(str, names))
+    if (texts, game) in _GOOD_NAMES and Folded not in map(type, node):
+        return texts
+    errors = reading.errors
+    _check_names(reading, names, node, game)
+    if reading.errors > errors:
+        return ()
+    _GOOD_NAMES.keep((texts, game), True)
+    return texts
+
+
+# Who played in the records read so far: these names need not be looked at again.
+_GOOD_NAMES: Memory[tuple[tuple[str, ...], Game], bool] = Memory(1024)
+
+
+def _check_names(reading: Reading, names: Sequence[str], node: Node, game: Game) -> None:
+    """As many names as can play, all good and all different."""
+    if len(names) not in game.seats:
+        wanted = " or ".join(map(str, game.seats))
+        stand = "1 name stands" if len(names) == 1 else f"{len(names)} names stand"
+        hint = "; between names stands a comma" if len(names) < min(game.seats) else ""
+        reading.error(WRONG_TYPE, node, f"{stand} here; {game.name} is played by {wanted}{hint}")
+    seen: set[str] = set()
+    for item in names:
+        check_name(reading, item, seen)
+        seen.add(item)
+
+
+def check_name(reading: Reading, item: str, seen: Iterable[str]) -> None:
+    """A name is not empty, not a word of the game, not another's, and can stand before a colon."""
+    name = str(item)
+    if not name.strip() or isinstance(item, Folded) or "\n" in name:
+        reading.wrong(item, "a name")
+    elif len(name) > LONGEST_NAME:
+        message = f'"{shorten(name)}" has {len(name):,} letters; a name may have {LONGEST_NAME}'
+        reading.error(LIMIT, item, message)
+    elif not name.isprintable():
+        reading.error(UNKNOWN_NAME, item, f'"{shorten(name)}" has signs in it that cannot be printed')
+    elif name in GAME_WORDS:
+        reading.error(UNKNOWN_NAME, item, f'"{name}" is a word of the game; call the player something else')
+    elif ":" in name or ("#" in name and COMMENT.search(name)):
+        reading.error(UNKNOWN_NAME, item, f'"{shorten(name)}" has a colon or a # in it; no name can')
+    elif name in seen:
+        reading.error(UNKNOWN_NAME, item, f'two here are called "{name}"; tell them apart')
+
+
+def read_record(
+    root: Node, file: str, document: int, line: int, games: Known[str, Game], club: Callable[[str], House | None]
+) -> Record:
+    """The record that a tree holds. Never raises: what could not be read stands in `findings`."""
+    record = Record(file=file, document=document, line=line)
+    reading = Reading(line)
+    reading.findings = record.findings
+    try:
+        _read_envelope(reading, record, root, games, club)
+    except TooManyErrors:
+        if reading.findings is not record.findings:  # it was in the middle of a deal
+            record.findings.extend(reading.findings)
+    return record
+
+
+def _read_envelope(
+    reading: Reading, record: Record, root: Node, games: Known[str, Game], club: Callable[[str], House | None]
+) -> None:
+    game = _game(reading, root, games)
+    reading.path = ""
+    if game is None or not isinstance(root, tuple):
+        return
+    record.game, reading.game = game.name, game
+    has_deals = "deals" in [key for key, _ in root]
+    envelope, known = envelope_keys(game)
+    top: dict[str, Node] = {}
+    for name, value in reading.keys(root, known, "a record"):
+        if has_deals and name not in envelope:
+            reading.error(UNKNOWN_KEY, name, f'"{name}" belongs in a deal; it stands beside `deals`')
+            continue
+        top[name] = value
+    house = read_house(reading, top.get("rules"), game, club(game.name))
+    record.house, record.profile, record.house_from = house.values, house.profile, house.source
+    reading.deck = game.deck(house.values)
+    record.players = reading.players = read_players(reading, top.get("players"), game, root)
+    if record.players:
+        _read_table(reading, record, game, root, top, has_deals=has_deals)
+
+
+def _game(reading: Reading, root: Node, games: Known[str, Game]) -> Game | None:
+    """The game of the record; it decides how all else is read."""
+    if not isinstance(root, tuple):
+        reading.wrong(root, f"a record, which begins with `game:` ({', '.join(games)})")
+        return None
+    node: Node | None = None
+    for key, value in root:
+        if key == "game":
+            node = value
+            break
+    if node is None or node == "":
+        reading.error(WRONG_TYPE, root, f"`game` is missing; expected one of {', '.join(games)}")
+        _likely_keys(reading, root, games)
+        return None
+    if isinstance(node, str) and node in games and not isinstance(node, Folded):
+        return games[str(node)]
+    reading.path, known = "game", ", ".join(games)
+    name = reading.text(node, f"one of {known}")
+    if name is not None:
+        hint = did_you_mean(name, games)
+        reading.error(UNKNOWN_NAME, node, f'"{shorten(name)}" is no game known here; the games are {known}{hint}')
+    return None
+
+
+def _likely_keys(reading: Reading, root: Node, games: Known[str, Game]) -> None:
+    """Without a game, at least the keys that no game has."""
+    known = {*ENVELOPE, *(key for game in games.values() for key in (*game.envelope, *deal_keys(game)))}
+    for _ in reading.keys(root, known, "a record"):
+        pass
+
+
+def _read_table(
+    reading: Reading, record: Record, game: Game, root: Node, top: dict[str, Node], *, has_deals: bool
+) -> None:
+    """Everything that needs to know who plays."""
+    for key, reader in game.envelope.items():
+        if key in top:
+            reading.path = key
+            record.more[key] = reader(reading, top[key])
+    names, _ = game.accounts(record)
+    reading.names = {name: seat for seat, name in enumerate(names)}
+    reading.trick_size = game.trick_size(len(record.players))
+    reading.actions = actions_read_before(game, reading.deck)
+    if "opening" in top:
+        reading.path = "opening"
+        record.opening = figures(reading, top["opening"]) or {}
+    for key in FREE_KEYS:
+        if key in top:
+            reading.path = key
+            if (text := reading.free_text(top[key])) is not None:
+                record.meta[key] = text
+    if has_deals:
+        _read_deals(reading, record, top.get("deals"), root)
+    elif _read_lone_deal(reading, record, root, top):
+        return
+    if "claimed" in top:
+        reading.path = "claimed"
+        record.claimed = figures(reading, top["claimed"])
+
+
+_OF_A_LINE = {"claimed", "dealer", "number", "note"}  # what a deal may have that is one line of a score sheet
+
+
+def _read_lone_deal(reading: Reading, record: Record, root: Node, top: dict[str, Node]) -> bool:
+    """A deal whose keys stand at the top level; True if `claimed` is its own, there being nothing else that scores."""
+    mine = [key for key in deal_keys(reading.game) if key in top]
+    if set(mine) <= {"note"}:
+        reading.path = ""
+        if reading.errors:
+            return False  # one of the keys that could not be read may be what is missing
+        reading.error(WRONG_TYPE, root, "no `deals` and nothing of a deal; write what happened at the table")
+        return False
+    of_a_line = _OF_A_LINE.issuperset(mine)
+    own = Pairs([(key, top[key]) for key in mine if of_a_line or key != "claimed"])
+    own.line, own.column, _ = reading.place(root)
+    record.deals.append(read_deal(reading, own, ""))
+    return of_a_line
+
+
+def _read_deals(reading: Reading, record: Record, node: Node | None, root: Node) -> None:
+    reading.path = "deals"
+    if node is None or node == []:
+        reading.error(WRONG_TYPE, root if node is None else node, "`deals` is empty; write what happened at the table")
+    elif isinstance(node, list):
+        for index, item in enumerate(node):
+            record.deals.append(read_deal(reading, item, f"deals[{index}]."))
+    elif isinstance(node, tuple):
+        record.deals = [read_deal(reading, node, "deals.")]
+    else:
+        reading.wrong(node, "a list of deals")
