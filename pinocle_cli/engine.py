@@ -21,37 +21,37 @@ if TYPE_CHECKING:
 
 
 def adjudicate(
-    standing: SessionState, deal: Deal, dealer: int, number: int, *, as_played: bool = False
+    session: SessionState, deal: Deal, dealer: int, number: int, *, as_played: bool = False
 ) -> tuple[DealState, Verdict]:
     """Judge one deal as the session stands. `as_played` reports the faults but leaves out what follows from them."""
-    game = standing.game
-    house, deck = standing.house, standing.deck
-    table = game.table(standing=standing, house=house, deck=deck, deal=deal, number=number, dealer=dealer)
+    game = session.game
+    house, deck = session.house, session.deck
+    state = game.state(session=session, house=house, deck=deck, deal=deal, number=number, dealer=dealer)
     findings = [*deal.findings]
     verdict = Verdict(number=number, line=deal.line, findings=findings)
     if not findings or not verdict.has_errors:
-        _run_phases(table, verdict)
+        _run_phases(state, verdict)
     possible = not findings or not verdict.has_errors
-    verdict.dealer, verdict.trump, verdict.more = table.dealer, table.trump, table.more
+    verdict.dealer, verdict.trump, verdict.more = state.dealer, state.trump, state.more
     if not possible:
         verdict.ledger = []
         _withhold(verdict)
-        return table, verdict
+        return state, verdict
     if findings and not as_played:
-        _rule(table, verdict)
-    if table.void is not None:
+        _rule(state, verdict)
+    if state.void is not None:
         verdict.ledger = [entry for entry in verdict.ledger if entry.rule in game.kept_when_void]
-    if table.scored:
-        verdict.scores = _scores(standing, verdict)
+    if state.scored:
+        verdict.scores = _scores(session, verdict)
     if deal.claimed is not None:
-        findings.extend(_claims(table, verdict))
-    return table, verdict
+        findings.extend(_claims(state, verdict))
+    return state, verdict
 
 
-def _scores(standing: SessionState, verdict: Verdict) -> dict[int, int]:
+def _scores(session: SessionState, verdict: Verdict) -> dict[int, int]:
     """What the ledger comes to for each account."""
-    scores = dict.fromkeys(standing.accounts, 0)
-    unit = standing.game.unit
+    scores = dict.fromkeys(session.accounts, 0)
+    unit = session.game.unit
     for one in verdict.entered:
         if one.unit == unit:
             if isinstance(one, Run):
@@ -62,18 +62,18 @@ def _scores(standing: SessionState, verdict: Verdict) -> dict[int, int]:
     return scores
 
 
-def _run_phases(table: DealState, verdict: Verdict) -> None:
+def _run_phases(state: DealState, verdict: Verdict) -> None:
     ledger, findings = verdict.entered, verdict.findings
-    if table.deal.irregularities:
-        findings.extend(called(table))
-    deal = table.deal
+    if state.deal.irregularities:
+        findings.extend(called(state))
+    deal = state.deal
     if deal.dealer is None:
-        findings.extend(numbered(table))
-    for phase in table.standing.game.phases:
+        findings.extend(numbered(state))
+    for phase in state.session.game.phases:
         if phase.needs and getattr(deal, phase.needs) is None:
             continue
         impossible = False
-        for said in phase.run(table):
+        for said in phase.run(state):
             if isinstance(said, Finding):
                 findings.append(said)
                 impossible = impossible or said.severity == ERROR
@@ -89,19 +89,19 @@ def _withhold(verdict: Verdict) -> None:
     verdict.findings = [f._replace(ruling=withheld) if f.severity == FAULT else f for f in verdict.findings]
 
 
-def _rule(table: DealState, verdict: Verdict) -> None:
+def _rule(state: DealState, verdict: Verdict) -> None:
     """Apply to each fault what the book says follows; a penalty once for a player and rule in a deal.
 
     A fault that the replay has settled already, such as a card that was taken back, has its ruling.
     """
-    remedies = table.standing.game.remedies
+    remedies = state.session.game.remedies
     applied = set()
     for n, finding in enumerate(verdict.findings):
         settled = finding.severity != FAULT or finding.ruling  # what was taken back has been ruled on already
         remedy = None if settled else remedies.get(finding.rule)
         if remedy is None:
             continue
-        ruling = remedy(finding, table, verdict.ledger)
+        ruling = remedy(finding, state, verdict.ledger)
         if ruling is None:
             continue
         again = not ruling.each and (finding.seat, ruling.rule) in applied
@@ -122,26 +122,26 @@ def _no_choice(finding: Finding, ruling: Ruling) -> str:
     )
 
 
-def _claims(table: DealState, verdict: Verdict) -> Iterator[Finding]:
+def _claims(state: DealState, verdict: Verdict) -> Iterator[Finding]:
     """Compare what the table wrote down for this deal with what the rules give."""
     if verdict.scores is None:
         return
-    if not table.complete:
+    if not state.complete:
         message = "what the table wrote for this deal is not compared: not everything that scores is recorded"
-        yield note(NOT_CHECKED, table.place(), message)
+        yield note(NOT_CHECKED, state.place(), message)
         return
-    for seat, figure in table.deal.claimed.items():
+    for seat, figure in state.deal.claimed.items():
         right = verdict.scores.get(seat)
         if right is not None and right != figure.value:
             line, column, path = figure.place
-            own = [e for e in verdict.ledger if e.seat == seat and e.unit == table.standing.game.unit]
-            message = f"{table.name(seat)} wrote {figure.value}, the rules give {right}{_explained(table, own)}"
+            own = [e for e in verdict.ledger if e.seat == seat and e.unit == state.session.game.unit]
+            message = f"{state.name(seat)} wrote {figure.value}, the rules give {right}{_explained(state, own)}"
             yield Finding(CLAIM, FAULT, line, message, seat, column, path)
 
 
-def _explained(table: DealState, entries: list[Entry]) -> str:
+def _explained(state: DealState, entries: list[Entry]) -> str:
     """What a figure is made of, in the columns of the score table: ` (melds 40, cards 120)`."""
-    headings = {rule: column.title for column in table.standing.game.columns for rule in column.rules}
+    headings = {rule: column.title for column in state.session.game.columns for rule in column.rules}
     sums: dict[str, int] = {}
     for entry in entries:
         title = headings.get(entry.rule, entry.rule.title.lower())

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.ledger import FAULT, NOTE, Entry, Finding, Run
 from pinocle_cli.record import ASSUMED, Place
+from pinocle_cli.rule import by_label, rules_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from types import ModuleType
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.ledger import Payment, Result, Ruling, Unit, Verdict
@@ -83,7 +85,7 @@ class SessionState:
 class DealState:
     """What lies on the table while one deal is adjudicated. Only the phases of the game touch it."""
 
-    standing: SessionState
+    session: SessionState
     house: Any  # the house rules in force
     deck: Deck
     deal: Any
@@ -98,7 +100,7 @@ class DealState:
 
     def name(self, seat: int) -> str:
         """What the player, side or kitty is called."""
-        return self.standing.names[seat]
+        return self.session.names[seat]
 
     def place(self) -> Place:
         """The deal itself, for findings about something absent."""
@@ -132,15 +134,14 @@ class Game:
     profiles: Mapping[str, Mapping[str, Any]]  # the default first
     deck: Callable[[Any], Deck]
     deal: type
-    rules: tuple[Rule, ...]
+    chapters: tuple[ModuleType, ...]  # its modules with rules in them, in the order of the book
     trick_size: Callable[[int], int]  # players at the table -> cards in a trick
     verbs: Mapping[str, Reader]  # what a player may do in `play` besides playing cards
     envelope: Mapping[str, Reader]  # keys of the record that only this game has
     accounts: Callable[[Record], tuple[tuple[str, ...], tuple[int, ...]]]  # every name, and which of them score
-    standing: type[SessionState]
-    table: type[DealState]
+    session: type[SessionState]
+    state: type[DealState]
     phases: tuple[Phase, ...]
-    remedies: Mapping[Rule, Remedy]  # the rule broken -> what follows
     kept_when_void: frozenset[Rule] = frozenset()  # rules whose entries stand though the deal is void
     close: Callable[[Any, Any, Verdict], Iterable[Finding]]  # (standing, table, verdict): the deal enters the totals
     settle: Callable[[Any], list[Payment]]
@@ -148,11 +149,21 @@ class Game:
     facts: Callable[[Verdict, tuple[str, ...]], Mapping[str, str]] = lambda _, __: {}  # of a deal, before those columns
     headline: Callable[[Any], str]  # house -> what stands at the head of the score table
     meld: Callable[..., Any] | None = None  # what cards are worth, for `pinocle meld`
+    remedies: Mapping[Rule, Remedy] = field(default_factory=dict)  # the rule broken -> what follows
+    rules: tuple[Rule, ...] = field(init=False)  # those of the chapters
+    labels: Mapping[str, Rule] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Collect from the chapters their rules, and what follows from a breach of them."""
+        rules = rules_in(self.chapters)
+        linked = {fault: remedy for rule in rules for fault, remedy in rule.remedies.items()}
+        object.__setattr__(self, "rules", rules)
+        object.__setattr__(self, "labels", by_label(rules))
+        object.__setattr__(self, "remedies", {**linked, **self.remedies})
 
     def rule(self, name: str) -> Rule | None:
         """The rule of that name, with or without the game."""
-        wanted = name if "." in name else f"{self.name}.{name}"
-        return next((rule for rule in self.rules if rule.id == wanted), None)
+        return self.labels.get(name.removeprefix(f"{self.name}."))
 
 
 # --- What all games share --------------------------------------------------------------------------------------------
@@ -163,21 +174,21 @@ def note(rule: Rule, place: Place, message: str, seat: int | None = None) -> Fin
     return Finding(rule, NOTE, place.line, message, seat, place.column, place.path)
 
 
-def called(table: DealState) -> Iterator[Finding]:
+def called(state: DealState) -> Iterator[Finding]:
     """The faults that the table wrote down, each under its rule; what follows is the remedies' business."""
-    for said in table.deal.irregularities or ():
-        rule = table.standing.game.rule(said.fault)
+    for said in state.deal.irregularities or ():
+        rule = state.session.game.rule(said.fault)
         if rule is None:
             continue  # the reader has said so
-        cards = f" ({table.deck.show(said.cards)})" if said.cards else ""
-        who = f" by {table.name(said.by)}" if said.by is not None else ""
+        cards = f" ({state.deck.show(said.cards)})" if said.cards else ""
+        who = f" by {state.name(said.by)}" if said.by is not None else ""
         line, column, path = said.place
         message = f"{rule.title.lower()}{who}{cards}, as the table wrote it down"
         yield Finding(rule, FAULT, line, message, said.by, column, path, cause=said)
 
 
-def numbered(table: DealState) -> Iterator[Finding]:
+def numbered(state: DealState) -> Iterator[Finding]:
     """Says who is taken to have dealt, where the first deal does not tell and it matters."""
-    if table.deal.dealer is None and table.standing.dealer is None and table.deal.play is not None:
-        message = f"who dealt is not recorded; {table.name(table.dealer)} is taken to have dealt"
-        yield note(ASSUMED, table.place(), message)
+    if state.deal.dealer is None and state.session.dealer is None and state.deal.play is not None:
+        message = f"who dealt is not recorded; {state.name(state.dealer)} is taken to have dealt"
+        yield note(ASSUMED, state.place(), message)

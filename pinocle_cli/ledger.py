@@ -153,6 +153,10 @@ class SessionVerdict:
     payments: list[Payment] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
+    def id_of(self, rule: Rule) -> str:
+        """The id of a rule as it is printed for this record."""
+        return rule.id_in(self.game)
+
     def all_findings(self) -> Iterable[Finding]:
         """The findings on the record itself, then those of its deals."""
         yield from self.findings

@@ -1,55 +1,104 @@
-"""Rule, the value on which every point and every finding stands, and the ways to find one."""
+"""Rule, the value on which every point and every finding stands, and the links from it to the code that applies it.
+
+A rule stands directly above its code, and the code says so: `@RULE.applied` above the function, `RULE.table(...)` round
+a table, `@REMEDY.follows(FAULT)` above what follows from a breach. `pinocle rules`, the pages and a game's remedies are
+drawn from these links.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from types import ModuleType
 
 Kind = Literal["score", "settlement", "irregularity", "procedure", "record"]
+T = TypeVar("T")
 
 EDITION = "2026.1"
+
+
+class Applied(NamedTuple):
+    """Where a rule is applied: module, line (pages leave it out, tests measure it), and the name of the function."""
+
+    module: str
+    line: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Rule:
     """One rule of the book, in our own words; two rules are the same only if they are one value.
 
-    `kind` says what hangs on it: a score, a settlement, what follows from an irregularity, or only the procedure.
+    `label` is its name without the game, by which a record calls it; one with a dot is of its own book
+    (`record.claim`). `kind` says what hangs on it: a score, a settlement, what follows from an irregularity, or only
+    the procedure.
     """
 
-    id: str
+    label: str
     title: str
     kind: Kind
     text: str
     source: str
+    code: list[Applied] = field(default_factory=list, init=False)
+    remedies: dict[Rule, Any] = field(default_factory=dict, init=False)  # fault: what follows from it under this rule
+    module: str = field(default="", init=False)  # whose chapter it is
+    line: int = field(default=0, init=False)  # of its last line there
 
     def __post_init__(self) -> None:
-        """Fold the text, which is written over several indented lines, into one paragraph."""
+        """Fold the text, which is written over several indented lines, into one paragraph; note where it stands."""
         object.__setattr__(self, "text", " ".join(self.text.split()))
+        frame = sys._getframe(2)  # noqa: SLF001 - of the module that makes the rule: past this and the made __init__
+        object.__setattr__(self, "module", frame.f_globals.get("__name__", ""))
+        object.__setattr__(self, "line", frame.f_lineno)
 
     def __repr__(self) -> str:
-        return f"<{self.id}>"
+        return f"<{self.label}>"
 
-    @property
-    def name(self) -> str:
-        """The id without its game: the name by which a record calls the rule."""
-        return self.id.partition(".")[2]
+    def id_in(self, game: str | None) -> str:
+        """The id under which the rule is printed for a record of that game."""
+        return self.label if "." in self.label or game is None else f"{game}.{self.label}"
+
+    def applied(self, function: T) -> T:
+        """Say that this function (or class) applies the rule; usable as a decorator and for a shared function."""
+        code = getattr(function, "__code__", None)
+        line = code.co_firstlineno if code else sys._getframe(1).f_lineno  # noqa: SLF001 - where the value stands
+        name = getattr(function, "__qualname__", type(function).__name__)
+        self.code.append(Applied(getattr(function, "__module__", ""), line, name))
+        return function
+
+    def table(self, values: T) -> T:
+        """Say that these values are the rule; they are given back as they are."""
+        frame = sys._getframe(1)  # noqa: SLF001 - of the module in which the table stands
+        self.code.append(Applied(frame.f_globals.get("__name__", ""), frame.f_lineno, "table"))
+        return values
+
+    def follows(self, *faults: Rule) -> Callable[[T], T]:
+        """Say that this function rules on a breach of these rules (of this rule itself, where none is named)."""
+
+        def link(remedy: T) -> T:
+            for fault in faults or (self,):
+                self.remedies[fault] = remedy
+            return self.applied(remedy)
+
+        return link
 
 
-def rules_of(game: str, *modules: ModuleType) -> tuple[Rule, ...]:
-    """Every rule of the game that is written in these modules, in the order in which it stands there."""
+def rules_in(chapters: Iterable[ModuleType]) -> tuple[Rule, ...]:
+    """Every rule written in these modules, in their order; ValueError where two have one name."""
     found: dict[str, Rule] = {}
-    for module in modules:
-        for value in vars(module).values():
-            if isinstance(value, Rule) and value.id.startswith(f"{game}."):
-                found.setdefault(value.id, value)
+    for module in chapters:
+        own = [value for value in vars(module).values() if isinstance(value, Rule) and value.module == module.__name__]
+        for rule in own:
+            other = found.setdefault(rule.label, rule)
+            if other is not rule:
+                raise ValueError(f"two rules are called {rule.label}: in {other.module} and in {rule.module}")
     return tuple(found.values())
 
 
-def by_name(rules: Iterable[Rule]) -> dict[str, Rule]:
+def by_label(rules: Iterable[Rule]) -> dict[str, Rule]:
     """The rules under their names without the game."""
-    return {rule.name: rule for rule in rules}
+    return {rule.label: rule for rule in rules}

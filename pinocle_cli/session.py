@@ -34,22 +34,22 @@ def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False)
     verdict.house, verdict.house_from = record.house, record.house_from
     if not record.players:
         return verdict
-    standing = _standing(game, record)
-    verdict.names, verdict.accounts, verdict.players = standing.names, standing.accounts, standing.players
-    verdict.opening = dict(standing.totals or {})
+    session = _standing(game, record)
+    verdict.names, verdict.accounts, verdict.players = session.names, session.accounts, session.players
+    verdict.opening = dict(session.totals or {})
     rules_known = not unread or not any(finding.path.startswith("rules") for finding in unread)
     for deal in record.deals:
         if rules_known:
-            _judge_deal(standing, deal, verdict, as_played=as_played)
+            _judge_deal(session, deal, verdict, as_played=as_played)
         else:
-            _leave_unjudged(standing, deal, verdict)
+            _leave_unjudged(session, deal, verdict)
     if unread and any(finding.severity == ERROR for finding in unread):
-        standing.totals = standing.result = None  # something that every deal depends on could not be read
-    verdict.totals, verdict.result = standing.totals, standing.result
-    if standing.totals is not None:
-        verdict.payments = game.settle(standing)
+        session.totals = session.result = None  # something that every deal depends on could not be read
+    verdict.totals, verdict.result = session.totals, session.result
+    if session.totals is not None:
+        verdict.payments = game.settle(session)
         if record.claimed:
-            verdict.findings.extend(_claims(standing, record.claimed))
+            verdict.findings.extend(_claims(session, record.claimed))
     return verdict
 
 
@@ -59,42 +59,42 @@ def _standing(game: Game, record: Record) -> SessionState:
     for seat, figure in record.opening.items():
         if seat in totals:
             totals[seat] = figure.value
-    return game.standing(
+    return game.session(
         game=game, record=record, house=record.house, deck=game.deck(record.house),
         names=names, accounts=accounts, totals=totals,
     )  # fmt: skip
 
 
-def _judge_deal(standing: SessionState, deal: Deal, verdict: SessionVerdict, *, as_played: bool) -> None:
+def _judge_deal(session: SessionState, deal: Deal, verdict: SessionVerdict, *, as_played: bool) -> None:
     """Judge one deal and carry it into the totals."""
-    game = standing.game
-    number = deal.number.value if deal.number else standing.number + 1
+    game = session.game
+    number = deal.number.value if deal.number else session.number + 1
     dealer = deal.dealer
     if dealer is None:
-        dealer = 0 if standing.dealer is None else standing.dealer
-    table, judged = adjudicate(standing, deal, dealer, number, as_played=as_played)
+        dealer = 0 if session.dealer is None else session.dealer
+    state, judged = adjudicate(session, deal, dealer, number, as_played=as_played)
     if judged.scores is None:
-        standing.totals = None
-        standing.unscored += 1
-        if standing.unscored <= MOST_SLIPS:
-            name_the_slip(standing, deal, judged)
-    elif standing.totals is not None:
+        session.totals = None
+        session.unscored += 1
+        if session.unscored <= MOST_SLIPS:
+            name_the_slip(session, deal, judged)
+    elif session.totals is not None:
         for seat, points in judged.scores.items():
-            standing.totals[seat] += points
-    standing.complete = standing.complete and table.complete
-    standing.number = number
-    judged.findings.extend(game.close(standing, table, judged))
-    if deal.dealer is not None or standing.dealer is not None or deal.play is not None:
-        standing.dealer = table.dealer if table.redeal else (table.dealer + 1) % standing.players
+            session.totals[seat] += points
+    session.complete = session.complete and state.complete
+    session.number = number
+    judged.findings.extend(game.close(session, state, judged))
+    if deal.dealer is not None or session.dealer is not None or deal.play is not None:
+        session.dealer = state.dealer if state.redeal else (state.dealer + 1) % session.players
     if judged.findings:
         judged.findings = _placed(deal, judged.findings)
     verdict.deals.append(judged)
 
 
-def _leave_unjudged(standing: SessionState, deal: Deal, verdict: SessionVerdict) -> None:
+def _leave_unjudged(session: SessionState, deal: Deal, verdict: SessionVerdict) -> None:
     """A deal of which nobody can say what it comes to, for the rules of the house could not be read."""
-    standing.number = deal.number.value if deal.number else standing.number + 1
-    verdict.deals.append(Verdict(number=standing.number, line=deal.line, findings=_placed(deal, deal.findings)))
+    session.number = deal.number.value if deal.number else session.number + 1
+    verdict.deals.append(Verdict(number=session.number, line=deal.line, findings=_placed(deal, deal.findings)))
 
 
 def _placed(deal: Deal, findings: list[Finding]) -> list[Finding]:
@@ -105,10 +105,10 @@ def _placed(deal: Deal, findings: list[Finding]) -> list[Finding]:
     return [f._replace(path=prefix + f.path if f.path else prefix[:-1], cause=None) for f in findings]
 
 
-def _claims(standing: SessionState, claimed: Mapping[int, Figure]) -> Iterator[Finding]:
+def _claims(session: SessionState, claimed: Mapping[int, Figure]) -> Iterator[Finding]:
     """Compare the totals that the table wrote down."""
-    totals: dict[int, int] = standing.totals or {}
-    if not standing.complete:
+    totals: dict[int, int] = session.totals or {}
+    if not session.complete:
         first = next(iter(claimed.values()))
         message = "the totals are not compared: not everything that scores is recorded"
         yield note(NOT_CHECKED, first.place, message)
@@ -117,6 +117,6 @@ def _claims(standing: SessionState, claimed: Mapping[int, Figure]) -> Iterator[F
         right = totals.get(seat)
         if right is not None and right != figure.value:
             line, column, path = figure.place
-            name: Any = standing.names[seat]
+            name: Any = session.names[seat]
             message = f"{name} wrote {figure.value} in all, the rules give {right}"
             yield Finding(CLAIM, FAULT, line, message, seat, column, path)

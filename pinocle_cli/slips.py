@@ -45,27 +45,27 @@ class _Guess(NamedTuple):
         return self.there.format(f"line {self.line}" if self.line != finding.line else self.path)
 
 
-def name_the_slip(standing: SessionState, deal: Deal, verdict: Verdict) -> None:
+def name_the_slip(session: SessionState, deal: Deal, verdict: Verdict) -> None:
     """Add to the first impossible thing of a verdict what the writer may have meant."""
     n = next((n for n, f in enumerate(verdict.findings) if f.rule is IMPOSSIBLE and f.severity == ERROR), None)
     if n is None or deal.findings:
         return
     finding = verdict.findings[n]
-    best = _best(standing, deal, verdict, finding)
+    best = _best(session, deal, verdict, finding)
     if best:
         first, *others = best
         question = first.asks.replace("{}", first.place(finding))
         also = " or ".join(guess.place(finding) for guess in others)
-        text = f"{finding.message}{_counted(standing, deal, finding)}: {question}" + (f" (or {also}?)" if also else "")
+        text = f"{finding.message}{_counted(session, deal, finding)}: {question}" + (f" (or {also}?)" if also else "")
         verdict.findings[n] = finding._replace(message=text)
 
 
-def _counted(standing: SessionState, deal: Deal, finding: Finding) -> str:
+def _counted(session: SessionState, deal: Deal, finding: Finding) -> str:
     """How often one card stands too often in the play and another too seldom, where that is all."""
     if not isinstance(finding.cause, Event):
         return ""
-    names, copies = standing.deck.names, standing.deck.copies
-    count = standing.deck.count(*[event.cards for event in deal.play or () if not event.verb])
+    names, copies = session.deck.names, session.deck.copies
+    count = session.deck.count(*[event.cards for event in deal.play or () if not event.verb])
     over = [card for card, number in enumerate(count) if number > copies]
     under = [card for card, number in enumerate(count) if number < copies]
     if len(over) != 1 or len(under) != 1:
@@ -74,13 +74,13 @@ def _counted(standing: SessionState, deal: Deal, finding: Finding) -> str:
     return f" ({names[often]} stands {times(count[often])} in the play, {names[seldom]} {times(count[seldom])})"
 
 
-def _best(standing: SessionState, deal: Deal, verdict: Verdict, finding: Finding) -> list[_Guess]:
+def _best(session: SessionState, deal: Deal, verdict: Verdict, finding: Finding) -> list[_Guess]:
     """The guesses that make the deal possible with the fewest faults, those nearest to where it failed first."""
     for guesses in (_other_cards, _other_order, _any_card):
         ranked: list[tuple[int, int, int, _Guess]] = []
-        for n, guess in enumerate(itertools.islice(guesses(standing, deal, finding), MOST_TRIALS)):
+        for n, guess in enumerate(itertools.islice(guesses(session, deal, finding), MOST_TRIALS)):
             dealer = verdict.dealer if guess.deal.dealer is None else guess.deal.dealer
-            _, judged = adjudicate(standing, guess.deal, dealer or 0, verdict.number)
+            _, judged = adjudicate(session, guess.deal, dealer or 0, verdict.number)
             if not judged.has_errors:
                 faults = sum(found.severity == FAULT for found in judged.findings)
                 away = abs(guess.line - finding.line) + (guess.path != finding.path)
@@ -108,7 +108,7 @@ class _Slot(NamedTuple):
     path: str
 
 
-def _slots(standing: SessionState, deal: Deal) -> list[_Slot]:
+def _slots(session: SessionState, deal: Deal) -> list[_Slot]:
     """Every card written in the deal; none if there are more than a record can need."""
     found = []
     for item in dataclasses.fields(deal):
@@ -123,12 +123,12 @@ def _slots(standing: SessionState, deal: Deal) -> list[_Slot]:
         for key, part in parts:
             line, _, path = part.place
             found += [_Slot(item.name, key, nth, card, line, path) for nth, card in enumerate(part.cards)]
-    return found if len(found) <= 4 * standing.deck.size else []
+    return found if len(found) <= 4 * session.deck.size else []
 
 
-def _other_cards(standing: SessionState, deal: Deal, _: Finding) -> Iterator[_Guess]:
+def _other_cards(session: SessionState, deal: Deal, _: Finding) -> Iterator[_Guess]:
     """A card that stands too often in the play, in what was dealt or in a hand is one that stands too seldom there."""
-    deck, slots = standing.deck, _slots(standing, deal)
+    deck, slots = session.deck, _slots(session, deal)
     for fields in (("play",), ("hands", "stock", "turned", "talon", "widow"), ("held",)):
         cards = [slot for slot in slots if slot.field in fields]
         count = deck.count(slot.card for slot in cards)
@@ -136,20 +136,18 @@ def _other_cards(standing: SessionState, deal: Deal, _: Finding) -> Iterator[_Gu
         under = [card for card in range(deck.kinds) if count[card] < deck.copies]
         for slot in cards:
             if slot.card in over:
-                yield from (_another(standing, deal, slot, card) for card in under)
+                yield from (_another(session, deal, slot, card) for card in under)
 
 
-def _any_card(standing: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
+def _any_card(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
     """A card that stands on the line where the deal failed, there or before, is any other."""
     suspect = finding.cause.cards if isinstance(finding.cause, Event) else ()
-    for slot in _slots(standing, deal):
+    for slot in _slots(session, deal):
         if slot.card in suspect and slot.line <= finding.line:
-            yield from (
-                _another(standing, deal, slot, card) for card in range(standing.deck.kinds) if card != slot.card
-            )
+            yield from (_another(session, deal, slot, card) for card in range(session.deck.kinds) if card != slot.card)
 
 
-def _another(standing: SessionState, deal: Deal, slot: _Slot, card: int) -> _Guess:
+def _another(session: SessionState, deal: Deal, slot: _Slot, card: int) -> _Guess:
     """The deal with another card in that place."""
     value = getattr(deal, slot.field)
     part = value if slot.key is None else value[slot.key]
@@ -158,7 +156,7 @@ def _another(standing: SessionState, deal: Deal, slot: _Slot, card: int) -> _Gue
         copy: Any = dict(value) if isinstance(value, dict) else list(value)
         copy[slot.key] = new
         new = Play.of(copy) if isinstance(value, Play) else copy
-    names = standing.deck.names
+    names = session.deck.names
     corrected = dataclasses.replace(deal, **{slot.field: new})
     asks, there = f"is {{}} {names[card]}?", f"{names[slot.card]} in {{}}"
     return _Guess(corrected, slot.line, slot.path, asks, "this", there)
@@ -167,25 +165,25 @@ def _another(standing: SessionState, deal: Deal, slot: _Slot, card: int) -> _Gue
 # --- Another order ---------------------------------------------------------------------------------------------------
 
 
-def _other_order(standing: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
+def _other_order(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
     """The cards are right, but not their order."""
     play: Sequence[Event] = deal.play or ()
     last = next((n for n, event in enumerate(play) if event is finding.cause), -1)
-    if last < 0 or len(play) > 4 * standing.deck.size:
+    if last < 0 or len(play) > 4 * session.deck.size:
         return
     if all(event.verb for event in play[:last]):
-        for seat in range(standing.players):
+        for seat in range(session.players):
             other = dataclasses.replace(deal, dealer=seat)
-            yield _Guess(other, finding.line, finding.path, f"did {standing.names[seat]} deal?", "", "")
+            yield _Guess(other, finding.line, finding.path, f"did {session.names[seat]} deal?", "", "")
     stock = getattr(deal, "stock", None)
     if stock is not None:
         turned: Any = {"stock": stock._replace(cards=stock.cards[::-1])}
         asks = "is the stock in {} written from the bottom?"
         yield _Guess(dataclasses.replace(deal, **turned), stock.place.line, "stock", asks, "this line", "{}")
-    yield from _other_tricks(standing, deal, play, last)
+    yield from _other_tricks(session, deal, play, last)
 
 
-def _other_tricks(standing: SessionState, deal: Deal, play: Sequence[Event], last: int) -> Iterator[_Guess]:
+def _other_tricks(session: SessionState, deal: Deal, play: Sequence[Event], last: int) -> Iterator[_Guess]:
     """Up to where the deal failed, a trick is written twice, the wrong way round, or one is left out."""
     before: Event | None = None
     for n, event in enumerate(play[: last + 1]):
@@ -196,11 +194,11 @@ def _other_tricks(standing: SessionState, deal: Deal, play: Sequence[Event], las
         other = event._replace(cards=event.cards[::-1])
         yield _played(deal, [*play[:n], other, *play[n + 1 :]], event, "are the cards of {} the wrong way round?")
         before = event
-    count = standing.deck.count(*[event.cards for event in play if not event.verb])
-    missing = [card for card in range(standing.deck.kinds) for _ in range(standing.deck.copies - count[card])]
+    count = session.deck.count(*[event.cards for event in play if not event.verb])
+    missing = [card for card in range(session.deck.kinds) for _ in range(session.deck.copies - count[card])]
     if before is None or len(missing) != len(before.cards):
         return
-    asks = f"is a trick left out before {{}}, with {standing.deck.show(missing)}?"
+    asks = f"is a trick left out before {{}}, with {session.deck.show(missing)}?"
     for n in range(last, -1, -1):
         for cards in itertools.permutations(missing):
             lost = Event("", -1, cards, None, play[n].line, play[n].column, "play", n, "")

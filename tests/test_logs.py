@@ -139,7 +139,7 @@ def test_a_worker_that_dies_costs_only_the_record_that_killed_it(logs: Path, mon
     real, parent = session.judge, os.getpid()
 
     def judge(record: Any, *args: Any, **more: Any) -> Any:
-        if record.findings and record.findings[0].rule.id == "record.syntax" and os.getpid() != parent:
+        if record.findings and record.findings[0].rule.label == "record.syntax" and os.getpid() != parent:
             os.kill(os.getpid(), signal.SIGKILL)
         return real(record, *args, **more)
 

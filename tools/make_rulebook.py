@@ -39,9 +39,10 @@ def page(name: str) -> Iterator[str]:
             continue
         yield from ("", f"## {heading}")
         for rule in chosen:
-            yield from ("", f"### {rule.title}", "", f"`{rule.id}`", "", rule.text, "")
-            yield from (f"- {text}" for text in rulebook.examples(rule))
-            yield from (f"- House rule `{option}`: {values}." for option, values in rulebook.varied_by(rule))
+            id_ = rule.id_in(name)
+            yield from ("", f"### {rule.title}", "", f"`{id_}`", "", rule.text, "")
+            yield from (f"- {text}" for text in rulebook.examples(id_))
+            yield from (f"- House rule `{option}`: {values}." for option, values in rulebook.varied_by(id_))
             yield f"- Source: {rule.source}."
             yield from (f"- Applied in `{place}`." for place in rulebook.code_of(rule))
     if name in GAMES:

@@ -64,14 +64,14 @@ def _explained(verdict: SessionVerdict, line: int) -> Iterator[str]:
                 yield from _entry(verdict, entry, running[entry.seat, entry.unit], told)
         for finding in deal.findings:
             if finding.line == line:
-                yield from _finding(finding, told)
+                yield from _finding(verdict, finding, told)
     for finding in verdict.findings:
         if finding.line == line:
-            yield from _finding(finding, told)
+            yield from _finding(verdict, finding, told)
     result = verdict.result
     if result is not None and result.line == line:
         winner = "drawn" if result.winner is None else f"{verdict.names[result.winner]} wins"
-        yield f"  {winner}    {result.rule.id}"
+        yield f"  {winner}    {verdict.id_of(result.rule)}"
         yield from _rule(result.rule, told)
 
 
@@ -79,15 +79,17 @@ def _entry(verdict: SessionVerdict, entry: Entry, running: int, told: set[Rule])
     arrow = style.glyph("→", "->")
     unit = "" if entry.unit == "points" else f" {entry.unit}"
     head = f"{entry.points:+5}{unit}  {verdict.names[entry.seat]}  {entry.note}"
-    yield style.cards(f"{head}  ({running - entry.points} {arrow} {running} in this deal)    {entry.rule.id}")
+    yield style.cards(
+        f"{head}  ({running - entry.points} {arrow} {running} in this deal)    {verdict.id_of(entry.rule)}"
+    )
     yield from _rule(entry.rule, told)
 
 
-def _finding(finding: Finding, told: set[Rule]) -> Iterator[str]:
-    yield style.cards(f"  {finding.severity}  {finding.message}    {finding.rule.id}")
+def _finding(verdict: SessionVerdict, finding: Finding, told: set[Rule]) -> Iterator[str]:
+    yield style.cards(f"  {finding.severity}  {finding.message}    {verdict.id_of(finding.rule)}")
     yield from _rule(finding.rule, told)
     if finding.ruling:
-        remedy = f"    {finding.remedy.id}" if finding.remedy else ""
+        remedy = f"    {verdict.id_of(finding.remedy)}" if finding.remedy else ""
         yield style.cards(f"  ruling  {finding.ruling}{remedy}")
         if finding.remedy:
             yield from _rule(finding.remedy, told)

@@ -88,7 +88,7 @@ def _judged(record: Record, verdict: SessionVerdict, text: _Text) -> Iterator[st
     faults = [(None, finding) for finding in verdict.findings if finding.severity == FAULT]
     for finding in verdict.all_findings():
         if finding.severity == ERROR:
-            yield style.cards(finding_line(verdict.file, finding))
+            yield style.cards(finding_line(verdict, finding))
     found = [(deal, finding) for deal in verdict.deals for finding in deal.findings if finding.severity == FAULT]
     if not found and not faults:
         if not any(finding.severity == ERROR for finding in verdict.all_findings()):
@@ -113,11 +113,11 @@ def _fault(verdict: SessionVerdict, deal: Verdict | None, finding: Finding, line
     yield ""
     yield from _shown(finding, lines)
     yield ""
-    yield from _paragraph("broken", finding.rule)
+    yield from _paragraph("broken", finding.rule, verdict)
     if finding.ruling:
         remedy = finding.remedy
         if remedy is not None and remedy is not finding.rule:
-            yield from _paragraph("remedy", remedy)
+            yield from _paragraph("remedy", remedy, verdict)
         yield style.cards(click.wrap_text(finding.ruling, 100, "  ruling   ", _INDENT))
     elif finding.rule is not CLAIM:
         yield "  ruling   none: the book attaches nothing to it"
@@ -141,8 +141,8 @@ def _shown(finding: Finding, lines: list[str]) -> Iterator[str]:
         yield f"          {bar} {said}"
 
 
-def _paragraph(word: str, rule: Rule) -> Iterator[str]:
-    yield f"  {word}   {rule.id}"
+def _paragraph(word: str, rule: Rule, verdict: SessionVerdict) -> Iterator[str]:
+    yield f"  {word}   {verdict.id_of(rule)}"
     yield click.wrap_text(rule.text, 100, _INDENT, _INDENT)
     yield style.faint(f"{_INDENT}source {rule.source}")
 

@@ -47,7 +47,7 @@ def command(ctx: click.Context, what: str | None, faults: bool, options: bool) -
 def _list(what: str, *, faults: bool) -> None:
     remedies = GAMES[what].remedies if what in GAMES else {}
     rules = [r for r in rulebook.rules_of_game(what) if not faults or r.kind == "irregularity" or r in remedies]
-    click.echo(tabulate([[rule.id, rule.kind, rule.title] for rule in rules], tablefmt="plain"))
+    click.echo(tabulate([[rule.id_in(what), rule.kind, rule.title] for rule in rules], tablefmt="plain"))
 
 
 def _options(name: str) -> str:
@@ -58,5 +58,5 @@ def _options(name: str) -> str:
         about = item.metadata
         values = [getattr(game.house(**game.profiles[profile]), item.name) for profile in profiles]
         choices = ", ".join(about["choices"]) + (", or any number" if about["number"] else "")
-        rows.append([option, choices, *values, about["varies"].id])
+        rows.append([option, choices, *values, about["varies"].id_in(name)])
     return tabulate(rows, headers=["option", "values", *profiles, "varies"], tablefmt="plain", disable_numparse=True)

@@ -74,7 +74,7 @@ def _print_tables(judged: Iterable[SessionVerdict], *, ledger: bool) -> None:
     for verdict in judged:
         wrong = errors(verdict)
         for finding in wrong:
-            click.echo(finding_line(verdict.file, finding), err=True)
+            click.echo(finding_line(verdict, finding), err=True)
         if wrong and not any(deal.scores is not None for deal in verdict.deals):
             click.echo(f"{plural(len(wrong), 'error')}; nothing was scored", err=True)
             continue

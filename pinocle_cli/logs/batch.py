@@ -135,7 +135,7 @@ def _made(job: Job, verdict: SessionVerdict) -> Judged:
     parts = [part for part in every if part.findings]
     for part in parts:
         if job.wanted is not None:
-            part.findings = [finding for finding in part.findings if job.wanted.fits(finding.rule.id)]
+            part.findings = [finding for finding in part.findings if job.wanted.fits(verdict.id_of(finding.rule))]
         for finding in part.findings:
             counts[_SEVERITIES.index(finding.severity)] += 1
     made = job.make(verdict) if parts or job.every else None

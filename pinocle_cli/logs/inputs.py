@@ -202,7 +202,7 @@ class ClubFileError(Exception):
     """A club file that cannot be read, and all that is wrong in it."""
 
     def __init__(self, file: Path, findings: list[Finding]) -> None:
-        super().__init__("\n".join(f"{file}:{f.line}:{f.column}: error {f.rule.id} {f.message}" for f in findings))
+        super().__init__("\n".join(f"{file}:{f.line}:{f.column}: error {f.rule.label} {f.message}" for f in findings))
         self.file, self.findings = file, findings
 
 

@@ -13,7 +13,7 @@ from pinocle_cli.rule import EDITION
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from pinocle_cli.ledger import Entry, Finding, SessionVerdict, Verdict
+    from pinocle_cli.ledger import Entry, Finding, Payment, SessionVerdict, Verdict
 
 FORMAT = 1
 
@@ -35,14 +35,11 @@ def session(verdict: SessionVerdict) -> dict[str, Any]:
         "profile": verdict.profile,
         "house": _house(verdict),
         "players": list(names[: verdict.players]),
-        "deals": [_deal(deal, names) for deal in verdict.deals],
+        "deals": [_deal(verdict, deal) for deal in verdict.deals],
         "totals": _by_name(verdict.totals, names),
         "result": _result(verdict),
-        "payments": [
-            {"from": names[p.payer], "to": names[p.payee], "amount": p.amount, "unit": p.unit, "rule": p.rule.id}
-            for p in verdict.payments
-        ],
-        "findings": [_finding(finding, names) for finding in verdict.findings],
+        "payments": [_payment(verdict, payment) for payment in verdict.payments],
+        "findings": [_finding(verdict, finding) for finding in verdict.findings],
     }
 
 
@@ -64,10 +61,11 @@ def _result(verdict: SessionVerdict) -> dict[str, Any] | None:
     if result is None:
         return None
     winner = None if result.winner is None else verdict.names[result.winner]
-    return {"winner": winner, "rule": result.rule.id, "line": result.line, **dict(result.more)}
+    return {"winner": winner, "rule": verdict.id_of(result.rule), "line": result.line, **dict(result.more)}
 
 
-def _deal(deal: Verdict, names: tuple[str, ...]) -> dict[str, Any]:
+def _deal(verdict: SessionVerdict, deal: Verdict) -> dict[str, Any]:
+    names = verdict.names
     return {
         "number": deal.number,
         "line": deal.line,
@@ -75,32 +73,42 @@ def _deal(deal: Verdict, names: tuple[str, ...]) -> dict[str, Any]:
         "trump": None if deal.trump is None else SUITS[deal.trump],
         "scores": _by_name(deal.scores, names),
         **deal.more,
-        "ledger": [_entry(entry, names) for entry in deal.ledger],
-        "findings": [_finding(finding, names) for finding in deal.findings],
+        "ledger": [_entry(verdict, entry) for entry in deal.ledger],
+        "findings": [_finding(verdict, finding) for finding in deal.findings],
     }
 
 
-def _entry(entry: Entry, names: tuple[str, ...]) -> dict[str, Any]:
+def _payment(verdict: SessionVerdict, payment: Payment) -> dict[str, Any]:
     return {
-        "player": names[entry.seat],
+        "from": verdict.names[payment.payer],
+        "to": verdict.names[payment.payee],
+        "amount": payment.amount,
+        "unit": payment.unit,
+        "rule": verdict.id_of(payment.rule),
+    }
+
+
+def _entry(verdict: SessionVerdict, entry: Entry) -> dict[str, Any]:
+    return {
+        "player": verdict.names[entry.seat],
         "points": entry.points,
         "unit": entry.unit,
-        "rule": entry.rule.id,
+        "rule": verdict.id_of(entry.rule),
         "line": entry.line,
         "note": entry.note,
     }
 
 
-def _finding(finding: Finding, names: tuple[str, ...]) -> dict[str, Any]:
+def _finding(verdict: SessionVerdict, finding: Finding) -> dict[str, Any]:
     return {
-        "rule": finding.rule.id,
+        "rule": verdict.id_of(finding.rule),
         "severity": finding.severity,
-        "player": None if finding.seat is None else names[finding.seat],
+        "player": None if finding.seat is None else verdict.names[finding.seat],
         "line": finding.line,
         "column": finding.column or None,
         "path": finding.path or None,
         "message": finding.message,
-        "remedy": finding.remedy.id if finding.remedy else None,
+        "remedy": verdict.id_of(finding.remedy) if finding.remedy else None,
         "ruling": finding.ruling or None,
         "choices": [choice._asdict() for choice in finding.choices],
     }
@@ -115,7 +123,7 @@ def finding_rows(severities: frozenset[str], verdict: SessionVerdict) -> list[di
             if finding.severity in severities:
                 number = None if part is verdict else part.number
                 place = {"file": verdict.file, "document": verdict.document, "deal": number}
-                found.append({**place, **_finding(finding, verdict.names)})
+                found.append({**place, **_finding(verdict, finding)})
     if len(found) > 1:
         found.sort(key=lambda row: (row["line"], row["column"] or 0))
     return found
@@ -124,7 +132,7 @@ def finding_rows(severities: frozenset[str], verdict: SessionVerdict) -> list[di
 def rules_found(severities: frozenset[str], verdict: SessionVerdict) -> list[tuple[str, str, str]]:
     """(game, severity, rule) of each finding of a session."""
     game = verdict.game or ""
-    return [(game, f.severity, f.rule.id) for f in verdict.all_findings() if f.severity in severities]
+    return [(game, f.severity, verdict.id_of(f.rule)) for f in verdict.all_findings() if f.severity in severities]
 
 
 class Summary:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.render.style import cards
 
 if TYPE_CHECKING:
-    from pinocle_cli.ledger import Finding
+    from pinocle_cli.ledger import Finding, SessionVerdict
 
 
 def key(path: str | None, column: int | None) -> list[str]:
@@ -15,11 +15,12 @@ def key(path: str | None, column: int | None) -> list[str]:
     return [path] if path and not column else []
 
 
-def finding_line(file: str, finding: Finding) -> str:
-    """One finding."""
+def finding_line(verdict: SessionVerdict, finding: Finding) -> str:
+    """One finding of a record."""
     column = f":{finding.column}" if finding.column else ""
     within = "".join(f" ({path})" for path in key(finding.path, finding.column))
-    return f"{file}:{finding.line}{column}: {finding.severity} {finding.rule.id} {cards(finding.message)}{within}"
+    rule = verdict.id_of(finding.rule)
+    return f"{verdict.file}:{finding.line}{column}: {finding.severity} {rule} {cards(finding.message)}{within}"
 
 
 def plural(number: int, word: str) -> str:

@@ -30,7 +30,7 @@ def sarif(found: Iterable[Found], _: Tally) -> Iterator[str]:
             yield separator + dumps(_result(record.file, row, index))
             separator = ",\n"
     rules = rulebook.every_rule()
-    driver = {"name": "pinocle", "version": __version__, "rules": [_rule(rules[name]) for name in named]}
+    driver = {"name": "pinocle", "version": __version__, "rules": [_rule(name, rules[name]) for name in named]}
     yield f'\n], "tool": {{"driver": {dumps(driver)}}}}}]}}\n'
 
 
@@ -55,14 +55,14 @@ def _uri(file: str) -> str:
     return path.as_uri() if path.is_absolute() else quote(path.as_posix())
 
 
-def _rule(rule: Rule) -> dict[str, Any]:
-    more = rulebook.examples(rule)
+def _rule(id_: str, rule: Rule) -> dict[str, Any]:
+    more = rulebook.examples(id_)
     help_ = "\n".join([rule.text, *(f"For example: {said}" for said in more), f"Source: {rule.source}"])
     return {
-        "id": rule.id,
+        "id": id_,
         "name": rule.title,
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": rule.text},
         "help": {"text": help_},
-        "properties": {"tags": [rule.id.partition(".")[0], rule.kind]},
+        "properties": {"tags": [id_.partition(".")[0], rule.kind]},
     }

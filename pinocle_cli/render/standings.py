@@ -56,7 +56,7 @@ def _standing(verdict: SessionVerdict, seat: int, unit: str) -> Standing:
         score=sum(scores),
         unit=unit,
         betes=sum(one.get("bidder") == name and one.get("made") is False for one in contracts),
-        rubicons=int(lost and result is not None and result.rule.id == "piquet.rubicon"),
+        rubicons=int(lost and result is not None and verdict.id_of(result.rule) == "piquet.rubicon"),
         faults=sum(f.severity == FAULT and f.seat in (seat, account) for f in verdict.all_findings()),
     )
 

@@ -162,14 +162,15 @@ def _result(verdict: SessionVerdict) -> Iterator[str]:
         return
     figures = " to ".join(str(totals[seat]) for seat in sorted(totals, key=lambda s: s != result.winner))
     said = "drawn" if result.winner is None else f"{names[result.winner]} wins"
-    yield f"{style.bold(f'{said}, {figures}')}    {result.rule.id}, line {result.line}"
+    yield f"{style.bold(f'{said}, {figures}')}    {verdict.id_of(result.rule)}, line {result.line}"
 
 
 def _payments(verdict: SessionVerdict) -> Iterator[str]:
     names = verdict.names
     for payment in verdict.payments:
         if payment.unit == "points":
-            yield f"{names[payment.payer]} pays {names[payment.payee]} {payment.amount} points    {payment.rule.id}"
+            rule = verdict.id_of(payment.rule)
+            yield f"{names[payment.payer]} pays {names[payment.payee]} {payment.amount} points    {rule}"
     chips = [payment for payment in verdict.payments if payment.unit == "chips"]
     if chips:
         clear = [f"{names[a]} pays {names[b]} {plural(n, 'chip')}" for a, b, n in fewest_payments(chips)]
@@ -224,7 +225,7 @@ def ledger_lines(verdict: SessionVerdict) -> Iterator[str]:
             f"{entry.points:+}",
             entry.unit,
             entry.note,
-            entry.rule.id,
+            verdict.id_of(entry.rule),
         ]
         for deal in verdict.deals
         for entry in deal.ledger

@@ -12,13 +12,13 @@ from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
-    from pinocle_cli.games.auction.table import Auction
+    from pinocle_cli.games.auction.state import Auction
     from pinocle_cli.record import Event
 
 STEP = 10
 
 BID_FORCED = Rule(
-    "auction.bid-forced-300",
+    "bid-forced-300",
     "Eldest must open",
     "irregularity",
     """The player on the dealer's left must open with 300 or more (at some tables 250). If he passes it is a fault; if
@@ -27,7 +27,7 @@ BID_FORCED = Rule(
 )
 
 BID_MIN = Rule(
-    "auction.bid-min",
+    "bid-min",
     "The lowest bid",
     "procedure",
     "Bidding begins on the dealer's left at an agreed minimum, as a rule 300, and goes up by tens; all may pass.",
@@ -35,7 +35,7 @@ BID_MIN = Rule(
 )
 
 BID_STEP = Rule(
-    "auction.bid-step",
+    "bid-step",
     "Bidding out of turn",
     "irregularity",
     """Beginning with eldest each in turn bids or passes. Every bid is a multiple of ten and higher than the last;
@@ -45,7 +45,7 @@ BID_STEP = Rule(
 )
 
 PASS_FINAL = Rule(
-    "auction.pass-final",
+    "pass-final",
     "A bid after a pass",
     "irregularity",
     """Whoever has passed may not bid again in this deal; such a bid is void. Two passes end the bidding, and the
@@ -54,7 +54,7 @@ PASS_FINAL = Rule(
 )
 
 INSUFFICIENT = Rule(
-    "auction.insufficient-bid",
+    "insufficient-bid",
     "Insufficient bid",
     "irregularity",
     """A bid that is not higher than the last is void. If the offender had passed before, nothing follows; otherwise he
@@ -63,7 +63,7 @@ INSUFFICIENT = Rule(
 )
 
 ILLEGAL_BID = Rule(
-    "auction.illegal-bid",
+    "illegal-bid",
     "Illegal bid",
     "irregularity",
     "A bid below the table's minimum or above 650, or no multiple of ten, is void; nothing follows.",
@@ -71,7 +71,7 @@ ILLEGAL_BID = Rule(
 )
 
 WIDOW_PEEK = Rule(
-    "auction.widow-peek",
+    "widow-peek",
     "A widow card seen",
     "irregularity",
     "Whoever sees a card of the widow before the bidding is closed may not bid any more in this deal.",
@@ -82,10 +82,10 @@ WIDOW_PEEK = Rule(
 class Bidding:
     """The bidding of one deal, entry by entry."""
 
-    def __init__(self, table: Auction) -> None:
-        self.table = table
-        self.events: list[Event] = table.deal.bids
-        self.order = table.active
+    def __init__(self, state: Auction) -> None:
+        self.state = state
+        self.events: list[Event] = state.deal.bids
+        self.order = state.active
         self.turn = 0  # the index in `order` of whoever is to speak
         self.passed: set[int] = set()
         self.high = 0
@@ -94,21 +94,21 @@ class Bidding:
         self.free = False  # it was an illegal bid: he may as well pass
         self.skipped: set[int] = set()  # whom a bid out of turn that was let stand passed over
         self.closed = False
-        self.barred = {said.by: said.after_bid or 0 for said in table.called(WIDOW_PEEK) if said.by is not None}
+        self.barred = {said.by: said.after_bid or 0 for said in state.called(WIDOW_PEEK) if said.by is not None}
         # A list without a single pass is no whole bidding: then only the bids themselves are looked at.
         self.ordered = any(event.what is None for event in self.events)
 
     def run(self) -> Said:
         """Every entry in order; what is void changes nothing."""
-        table = self.table
+        state = self.state
         for n, event in enumerate(self.events):
             yield from self._entry(n, event)
-            table.bids_so_far.append((n + 1, self.high))
-        table.bidder, table.bid = self.bidder, self.high
-        table.all_passed = self.bidder is None and len(self.passed) == len(self.order)
+            state.bids_so_far.append((n + 1, self.high))
+        state.bidder, state.bid = self.bidder, self.high
+        state.all_passed = self.bidder is None and len(self.passed) == len(self.order)
 
     def _entry(self, n: int, event: Event) -> Said:
-        seat, amount, name = event.seat, event.what, self.table.name(event.seat)
+        seat, amount, name = event.seat, event.what, self.state.name(event.seat)
         for barred, after in self.barred.items():
             if n >= after and barred != self.bidder and barred not in self.passed:
                 self.passed.add(barred)
@@ -138,12 +138,12 @@ class Bidding:
             yield self._fault(INSUFFICIENT, event, text, f"the bid is void; {name} had passed, so nothing follows")
 
     def _in_turn(self, n: int, event: Event) -> Said:
-        seat, name = event.seat, self.table.name(event.seat)
+        seat, name = event.seat, self.state.name(event.seat)
         if self.owing is not None and seat != self.owing:
             self._move_on(self.owing)  # nobody asked for it: the others went on
         due = self._due()
         if seat != due and self.ordered and seat not in self.skipped:
-            text = f"{name} spoke out of turn; it was {self.table.name(due)}'s turn"
+            text = f"{name} spoke out of turn; it was {self.state.name(due)}'s turn"
             before = self._before(seat, due)
             if self._speaks_again(n, before):
                 yield self._fault(BID_STEP, event, text, f"it is void; {name} speaks again when his turn comes")
@@ -158,7 +158,7 @@ class Bidding:
             yield from self._bid(event)
 
     def _pass(self, event: Event) -> Said:
-        seat, name = event.seat, self.table.name(event.seat)
+        seat, name = event.seat, self.state.name(event.seat)
         if seat == self.bidder:
             text = f"{name} passes his own bid of {self.high}"
             yield self._fault(BID_STEP, event, text, "it does not count: the bid stands")
@@ -166,15 +166,15 @@ class Bidding:
         if self.owing == seat and not self.free:
             text = f"{name} passes; he had to make his bid good"
             yield self._fault(INSUFFICIENT, event, text, "the pass stands; it is a fault of its own")
-        if self.table.forced and not self.high and seat == self.order[0]:
+        if self.state.forced and not self.high and seat == self.order[0]:
             text = f"{name} is eldest and must open, but passes"
             yield self._fault(BID_FORCED, event, text, "he must open; if all pass the deal is void")
         self.passed.add(seat)
         self._move_on(seat)
 
     def _bid(self, event: Event) -> Said:
-        seat, amount, name = event.seat, event.what, self.table.name(event.seat)
-        least, most = int(self.table.house.minimum), self.table.house.maximum
+        seat, amount, name = event.seat, event.what, self.state.name(event.seat)
+        least, most = int(self.state.house.minimum), self.state.house.maximum
         if not least <= amount <= most or amount % STEP:
             why = f"below {least}" if amount < least else f"above {most}" if amount > most else "no multiple of ten"
             text = f"{name} bids {amount}, which is {why}"
@@ -186,7 +186,7 @@ class Bidding:
             yield self._fault(INSUFFICIENT, event, text, "the bid is void; he must make it sufficient")
             self.free, self.owing = False, seat
         else:
-            self.high, self.bidder, self.table.bid_line = amount, seat, event.line
+            self.high, self.bidder, self.state.bid_line = amount, seat, event.line
             self._move_on(seat)
 
     def _due(self) -> int:
@@ -221,22 +221,22 @@ class Bidding:
 
     def notes(self) -> Said:
         """What had to be assumed, and what cannot be."""
-        table, deal = self.table, self.table.deal
+        state, deal = self.state, self.state.deal
         goes_on = any((deal.trump is not None, deal.melds, deal.bury, deal.play, deal.taken, deal.conceded))
         last = self.events[-1]
         place = Place(last.line, last.column, last.path)
         if self.bidder is not None and not self.closed and goes_on:
-            text = f"the bidding is not recorded to its end; {table.name(self.bidder)}'s {self.high} is the contract"
+            text = f"the bidding is not recorded to its end; {state.name(self.bidder)}'s {self.high} is the contract"
             yield note(ASSUMED, place, text, self.bidder)
-        elif table.all_passed and goes_on:
+        elif state.all_passed and goes_on:
             yield Finding(
                 IMPOSSIBLE, ERROR, last.line, "all passed, but the deal goes on", None, last.column, last.path
             )
 
 
-def bidding(table: Auction) -> Said:
+def bidding(state: Auction) -> Said:
     """Who plays, and for how much."""
-    bids = Bidding(table)
+    bids = Bidding(state)
     if bids.events:
         yield from bids.run()
         yield from bids.notes()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.games.auction import actions, melds, play, stakes
 from pinocle_cli.games.auction.deal import DEAL
-from pinocle_cli.games.auction.table import HAND, Auction, Decider
+from pinocle_cli.games.auction.state import HAND, Auction, Decider
 from pinocle_cli.ledger import Choice, Entry, Ruling
 from pinocle_cli.record import Event, Irregularity
 from pinocle_cli.rule import Rule
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Finding
 
 WRONG_BEFORE = Rule(
-    "auction.wrong-hand-before-widow",
+    "wrong-hand-before-widow",
     "A wrong hand, found before the widow is shown",
     "irregularity",
     """A hand that is short draws what it lacks, face down, from the hand that has too many cards, or from the
@@ -30,7 +30,7 @@ WRONG_BEFORE = Rule(
 )
 
 WRONG_AFTER = Rule(
-    "auction.wrong-hand-after-widow",
+    "wrong-hand-after-widow",
     "A wrong hand, found after the widow is shown",
     "irregularity",
     """If the bidder's own hand is right the contract is made. If it is wrong he pays a bete, a double one once he has
@@ -39,7 +39,7 @@ WRONG_AFTER = Rule(
 )
 
 ILLEGAL_INFORMATION = Rule(
-    "auction.illegal-information",
+    "illegal-information",
     "Illegal information",
     "irregularity",
     """Once an opponent has played to the first trick, neither of them may ask or tell the bid, the melds, or the points
@@ -48,7 +48,7 @@ ILLEGAL_INFORMATION = Rule(
 )
 
 LOOK_AT_TRICKS = Rule(
-    "auction.look-at-tricks",
+    "look-at-tricks",
     "Looking at played tricks",
     "irregularity",
     """If a player turns up and looks at played cards after his side has played to the next trick, play ends and the
@@ -66,78 +66,78 @@ _OUTCOMES = {
 # --- Faults that decide the contract ---------------------------------------------------------------------------------
 
 
-def called_faults(table: Auction) -> Said:
+def called_faults(state: Auction) -> Said:
     """Which of the faults that the table wrote down decide the contract, and when they happened."""
-    for said in table.deal.irregularities or ():
-        rule = table.standing.game.rule(said.fault)
+    for said in state.deal.irregularities or ():
+        rule = state.session.game.rule(said.fault)
         judge = CALLED.get(rule) if rule is not None else None
-        if judge is None or table.bidder is None:
+        if judge is None or state.bidder is None:
             continue
-        found = judge(table, said)
+        found = judge(state, said)
         if found is not None:
             outcome, remedy = found
             when = (99, 0) if said.after is None and said.after_bid is None else (said.after or 0, 5)
-            table.deciders.append(Decider(when, said.by, outcome, remedy, said, said.place.line))
+            state.deciders.append(Decider(when, said.by, outcome, remedy, said, said.place.line))
     yield from ()
 
 
 Verdict = tuple[str, Rule] | None
 
 
-def _revoke(table: Auction, said: Irregularity) -> Verdict:
-    own = said.by == table.bidder or (said.by is None and said.fault.endswith("bidder"))
-    if not own and said.by is not None and not table.is_opponent(said.by):
+def _revoke(state: Auction, said: Irregularity) -> Verdict:
+    own = said.by == state.bidder or (said.by is None and said.fault.endswith("bidder"))
+    if not own and said.by is not None and not state.is_opponent(said.by):
         return None
     return ("double", play.REVOKE_BIDDER) if own else ("made", play.REVOKE_OPPONENT)
 
 
 def _by_opponent(rule: Rule) -> Callable[[Auction, Irregularity], Verdict]:
-    def judge(table: Auction, said: Irregularity) -> Verdict:
-        return ("made", rule) if said.by is None or table.is_opponent(said.by) else None
+    def judge(state: Auction, said: Irregularity) -> Verdict:
+        return ("made", rule) if said.by is None or state.is_opponent(said.by) else None
 
     return judge
 
 
-def _several(table: Auction, said: Irregularity) -> Verdict:
+def _several(state: Auction, said: Irregularity) -> Verdict:
     """Several cards, even if they were written down under the rule for one."""
-    one = len(said.cards) == 1 or (not said.cards and said.fault.endswith(actions.EXPOSE_ONE_OPPONENT.name))
-    return ("made", actions.EXPOSE_SEVERAL) if table.is_opponent(said.by) and not one else None
+    one = len(said.cards) == 1 or (not said.cards and said.fault.endswith(actions.EXPOSE_ONE_OPPONENT.label))
+    return ("made", actions.EXPOSE_SEVERAL) if state.is_opponent(said.by) and not one else None
 
 
-def _information(table: Auction, said: Irregularity) -> Verdict:
+def _information(state: Auction, said: Irregularity) -> Verdict:
     early = said.after == 0 or said.after_bid is not None
-    return None if early else _by_opponent(ILLEGAL_INFORMATION)(table, said)
+    return None if early else _by_opponent(ILLEGAL_INFORMATION)(state, said)
 
 
-def _look(table: Auction, said: Irregularity) -> Verdict:
+def _look(state: Auction, said: Irregularity) -> Verdict:
     if said.after == 0 or said.after_bid is not None:
         return None  # nothing has been played yet
-    if said.by != table.bidder:
-        return _by_opponent(LOOK_AT_TRICKS)(table, said)
-    bury = table.deal.bury
+    if said.by != state.bidder:
+        return _by_opponent(LOOK_AT_TRICKS)(state, said)
+    bury = state.deal.bury
     own = bool(said.cards) and bury is not None and set(said.cards) <= set(bury.cards)
     return None if own and (said.after or 0) <= 1 else ("double", LOOK_AT_TRICKS)
 
 
-def _wrong_after(table: Auction, said: Irregularity) -> Verdict:
-    if said.by is not None and said.by != table.bidder and not table.is_opponent(said.by):
+def _wrong_after(state: Auction, said: Irregularity) -> Verdict:
+    if said.by is not None and said.by != state.bidder and not state.is_opponent(said.by):
         return None
-    led = table.led if said.after is None else said.after > 0
-    return (("double" if led else "single") if said.by == table.bidder else "made"), WRONG_AFTER
+    led = state.led if said.after is None else said.after > 0
+    return (("double" if led else "single") if said.by == state.bidder else "made"), WRONG_AFTER
 
 
-def _dealt(table: Auction, said: Irregularity) -> Verdict:
+def _dealt(state: Auction, said: Irregularity) -> Verdict:
     """A wrong number of cards, called as such: what follows depends on when it was found."""
-    early = said.after_bid is not None or not table.widow_taken
-    return None if early else _wrong_after(table, said)
+    early = said.after_bid is not None or not state.widow_taken
+    return None if early else _wrong_after(state, said)
 
 
-def _buried(table: Auction, said: Irregularity) -> Verdict:
+def _buried(state: Auction, said: Irregularity) -> Verdict:
     """Once he has led; a lead before he has buried is one."""
-    led = table.led or (
-        said.fault.endswith(melds.IMPROPER_BURY.name) and not table.deal.conceded and said.after is None
+    led = state.led or (
+        said.fault.endswith(melds.IMPROPER_BURY.label) and not state.deal.conceded and said.after is None
     )
-    return ("double", melds.IMPROPER_BURY) if led and said.by in (None, table.bidder) else None
+    return ("double", melds.IMPROPER_BURY) if led and said.by in (None, state.bidder) else None
 
 
 CALLED: dict[Rule, Callable[[Auction, Irregularity], Verdict]] = {
@@ -158,34 +158,34 @@ CALLED: dict[Rule, Callable[[Auction, Irregularity], Verdict]] = {
 }
 
 
-def wrong_hands(table: Auction) -> Said:
+def wrong_hands(state: Auction) -> Said:
     """Hands that were dealt wrong, found when the widow had been shown."""
-    bidder = table.bidder
-    if bidder is None or not table.widow_taken or table.called(WRONG_BEFORE):
+    bidder = state.bidder
+    if bidder is None or not state.widow_taken or state.called(WRONG_BEFORE):
         return
-    for seat, hand in (table.deal.hands or {}).items():
-        if seat in table.hands and len(hand.cards) != HAND:
-            own = len(table.hands.get(bidder, range(HAND))) != HAND
-            outcome = ("double" if table.led else "single") if own else "made"
-            table.deciders.append(Decider((0, 8), seat, outcome, WRONG_AFTER, hand, hand.place.line))
+    for seat, hand in (state.deal.hands or {}).items():
+        if seat in state.hands and len(hand.cards) != HAND:
+            own = len(state.hands.get(bidder, range(HAND))) != HAND
+            outcome = ("double" if state.led else "single") if own else "made"
+            state.deciders.append(Decider((0, 8), seat, outcome, WRONG_AFTER, hand, hand.place.line))
     yield from ()
 
 
-def decided(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling | None:
+def decided(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling | None:
     """The earliest fault that decides the contract does; later ones change nothing."""
-    own = next((d for d in table.deciders if d.cause is finding.cause and d.seat == finding.seat), None)
+    own = next((d for d in state.deciders if d.cause is finding.cause and d.seat == finding.seat), None)
     if own is None:
         rule = melds.BURIED_MELD if finding.rule is melds.NO_BURY_MELDED else finding.rule
         return Ruling(rule=rule, text=_WHY_NOT.get(finding.rule, "nothing follows"))
-    if table.more["contract"] is None:
+    if state.more["contract"] is None:
         return Ruling(rule=own.rule, text="there is no contract that it could decide")
-    first = min(table.deciders, key=lambda decider: decider.when)
+    first = min(state.deciders, key=lambda decider: decider.when)
     if first is not own:
         same = first.outcome == own.outcome
         text = f"{_OUTCOMES[own.outcome]}" if same else "the contract was decided before"
         return Ruling(rule=own.rule, text=f"{text}; the fault in line {first.line} has settled it already")
     text = _OUTCOMES[own.outcome]
-    entries = change(table, own.outcome, own.rule, finding.line)
+    entries = change(state, own.outcome, own.rule, finding.line)
     return Ruling(rule=own.rule, text=text if entries else f"{text}, as it was anyway", entries=entries)
 
 
@@ -200,49 +200,49 @@ _WHY_NOT = {
 }
 
 
-def change(table: Auction, outcome: str, rule: Rule, line: int) -> tuple[Entry, ...]:
+def change(state: Auction, outcome: str, rule: Rule, line: int) -> tuple[Entry, ...]:
     """The entries that turn what was paid as the cards fell into what the ruling says."""
     made = outcome in ("made", "equal", "opponents")
-    before, were = list(table.settled), stakes.terms(table, table.outcome or "") if _settled(table) else None
-    if were is not None and were[:2] == stakes.terms(table, outcome)[:2]:
+    before, were = list(state.settled), stakes.terms(state, state.outcome or "") if _settled(state) else None
+    if were is not None and were[:2] == stakes.terms(state, outcome)[:2]:
         return ()
-    stakes.settle(table, outcome, line, rule)
-    table.scored = True
-    contract = table.more["contract"]
+    stakes.settle(state, outcome, line, rule)
+    state.scored = True
+    contract = state.more["contract"]
     contract["made"] = made
     sums: dict[int, int] = {}
     for entry in before:
         sums[entry.seat] = sums.get(entry.seat, 0) + entry.points
     reversed_ = [Entry(seat, -sums[seat], rule, line, stakes.REVERSED, "chips") for seat in sums if sums[seat]]
-    return (*reversed_, *table.settled)
+    return (*reversed_, *state.settled)
 
 
-def _settled(table: Auction) -> bool:
-    return table.outcome not in (None, "unseen")
+def _settled(state: Auction) -> bool:
+    return state.outcome not in (None, "unseen")
 
 
 # --- The bidder's choice ---------------------------------------------------------------------------------------------
 
 
-def exposed(finding: Finding, table: Auction, ledger: Sequence[Entry]) -> Ruling | None:
+def exposed(finding: Finding, state: Auction, ledger: Sequence[Entry]) -> Ruling | None:
     """One card of an opponent: the bidder may require or forbid it; several: the contract is made."""
     cause = finding.cause
-    if any(d.cause is cause for d in table.deciders):
-        return decided(finding, table, ledger)
+    if any(d.cause is cause for d in state.deciders):
+        return decided(finding, state, ledger)
     rule = actions.EXPOSE_ONE_OPPONENT
     if finding.rule is not rule or (isinstance(cause, Event) and cause.verb != "exposes"):
-        return Ruling(rule=finding.rule, text=_no_exposure(finding, table))
-    if not table.is_opponent(finding.seat) and (table.bidder is not None or table.void):
-        return Ruling(rule=rule, text=_no_exposure(finding, table))
-    card = table.deck.show(cause.cards) or "the card"
-    name = "the player" if finding.seat is None else table.name(finding.seat)
-    bidder = "the bidder" if table.bidder is None else table.name(table.bidder)
+        return Ruling(rule=finding.rule, text=_no_exposure(finding, state))
+    if not state.is_opponent(finding.seat) and (state.bidder is not None or state.void):
+        return Ruling(rule=rule, text=_no_exposure(finding, state))
+    card = state.deck.show(cause.cards) or "the card"
+    name = "the player" if finding.seat is None else state.name(finding.seat)
+    bidder = "the bidder" if state.bidder is None else state.name(state.bidder)
     chosen = cause.choice if isinstance(cause, Irregularity) else None
     if chosen in ("require", "forbid"):
         what = "must" if chosen == "require" else "may not"
         return Ruling(rule=rule, text=f"{bidder} has chosen: {name} {what} play {card} at the first opportunity")
     at_first = "at the first opportunity"
-    now = f"as the play is recorded: {_standing(table)}"
+    now = f"as the play is recorded: {_standing(state)}"
     choices = (
         Choice("require", f"{name} must play {card} {at_first}; {now}"),
         Choice("forbid", f"{name} may not play {card} {at_first}; {now}"),
@@ -252,17 +252,17 @@ def exposed(finding: Finding, table: Auction, ledger: Sequence[Entry]) -> Ruling
     )
 
 
-def _standing(table: Auction) -> str:
-    if not _settled(table):
+def _standing(state: Auction) -> str:
+    if not _settled(state):
         return "the contract is open"
-    terms = stakes.terms(table, table.outcome or "")
+    terms = stakes.terms(state, state.outcome or "")
     made, way = ("made", "from") if terms.sign > 0 else ("failed", "to")
     return f"contract {made}, {terms.amount} chips {way} each"
 
 
-def _no_exposure(finding: Finding, table: Auction) -> str:
+def _no_exposure(finding: Finding, state: Auction) -> str:
     if isinstance(finding.cause, Event) and finding.cause.verb != "exposes":
         return "what the bidder chooses binds; the texts lay down no more than that"
-    if finding.seat is not None and finding.seat not in table.active:
+    if finding.seat is not None and finding.seat not in state.active:
         return "an idle player has no cards: nothing follows"
     return "no penalty: the card is the bidder's own"

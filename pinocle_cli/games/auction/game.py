@@ -17,19 +17,18 @@ from pinocle_cli.games.auction import (
     play,
     rulings,
     stakes,
-    table,
+    state,
 )
-from pinocle_cli.games.auction.table import AuctionSession
+from pinocle_cli.games.auction.state import AuctionSession
 from pinocle_cli.games.pinochle.common import COUNTS, PACK_48
 from pinocle_cli.reader.context import Reading
 from pinocle_cli.reader.deal import no_words, some_cards
-from pinocle_cli.rule import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from pinocle_cli.cards import Deck
-    from pinocle_cli.games.auction.table import Auction
+    from pinocle_cli.games.auction.state import Auction
     from pinocle_cli.ledger import Finding, Verdict
     from pinocle_cli.record import Record
 
@@ -59,19 +58,19 @@ PROFILES: dict[str, dict[str, Any]] = {
 # --- The chips of an evening -----------------------------------------------------------------------------------------
 
 
-def close(standing: AuctionSession, table: Auction, verdict: Verdict) -> Iterator[Finding]:
+def close(session: AuctionSession, state: Auction, verdict: Verdict) -> Iterator[Finding]:
     """The deal has been entered: note who owes what, and after the last one share out the kitty."""
-    standing.pot_filled = standing.pot_filled or any(paid.rule is stakes.KITTY_ANTE for paid in table.paid)
+    session.pot_filled = session.pot_filled or any(paid.rule is stakes.KITTY_ANTE for paid in state.paid)
     if verdict.scores is not None:
-        for paid in table.paid:
-            if table.void is None or paid.rule in rulings.KEPT_WHEN_VOID:
-                stakes.owe(standing, paid.payer, paid.payee, paid.amount)
-    if standing.record.more.get("divide-kitty") and table.deal is standing.record.deals[-1] and verdict.scores:
-        for entry in stakes.divide(standing, table):
+        for paid in state.paid:
+            if state.void is None or paid.rule in rulings.KEPT_WHEN_VOID:
+                stakes.owe(session, paid.payer, paid.payee, paid.amount)
+    if session.record.more.get("divide-kitty") and state.deal is session.record.deals[-1] and verdict.scores:
+        for entry in stakes.divide(session, state):
             verdict.ledger.append(entry)
             verdict.scores[entry.seat] += entry.points
-            if standing.totals is not None:
-                standing.totals[entry.seat] += entry.points
+            if session.totals is not None:
+                session.totals[entry.seat] += entry.points
     yield from ()
 
 
@@ -118,14 +117,14 @@ GAME = Game(
     house=House,
     profiles=PROFILES,
     deck=_deck,
-    deal=table.AuctionDeal,
-    rules=rules_of("auction", deal, bidding, melds, play, actions, count, stakes, deciding, rulings),
+    deal=state.AuctionDeal,
+    chapters=(deal, bidding, melds, play, actions, count, stakes, deciding, rulings),
     trick_size=lambda _: 3,
     verbs={"claim": no_words, "concede": no_words, "takes back": some_cards, "exposes": some_cards},
     envelope={"kitty": lambda reading, node: reading.number(node, 0), "divide-kitty": Reading.yes},
     accounts=_accounts,
-    standing=AuctionSession,
-    table=table.Auction,
+    session=AuctionSession,
+    state=state.Auction,
     phases=(
         Phase(deal.who_plays),
         Phase(stakes.antes),

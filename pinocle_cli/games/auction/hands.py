@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.games.auction.table import HAND
+from pinocle_cli.games.auction.state import HAND
 from pinocle_cli.tricks import winner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pinocle_cli.games.auction.table import Auction
+    from pinocle_cli.games.auction.state import Auction
     from pinocle_cli.record import Event
 
 
@@ -24,40 +24,40 @@ class Hands:
 
     __slots__ = ("deck", "held", "hidden", "pool", "size")
 
-    def __init__(self, table: Auction, events: Sequence[Event], first: int) -> None:
+    def __init__(self, state: Auction, events: Sequence[Event], first: int) -> None:
         """`first`: who leads to the first trick, unless its line says otherwise."""
-        self.deck = table.deck
-        players = table.standing.players
-        self.size = _size(table)
-        exact = _exact(table)
+        self.deck = state.deck
+        players = state.session.players
+        self.size = _size(state)
+        exact = _exact(state)
         self.held = [exact[seat] if seat in exact else [0] * self.deck.kinds for seat in range(players)]
         self.hidden = [0] * players
         self.pool: dict[int, list[int]] = {}  # where cards are hidden: which they can be
-        if len(exact) < len(table.active):
-            self._guess(table, exact)
-            self._know_from_later_play(table, events, first)
+        if len(exact) < len(state.active):
+            self._guess(state, exact)
+            self._know_from_later_play(state, events, first)
             for seat in self.pool:
                 self.hidden[seat] = max(self.size - sum(self.held[seat]), 0)
 
-    def _guess(self, table: Auction, exact: dict[int, list[int]]) -> None:
+    def _guess(self, state: Auction, exact: dict[int, list[int]]) -> None:
         """Where a hand is not known, every card that nobody is known to have can be in it."""
-        deck, deal = table.deck, table.deal
+        deck, deal = state.deck, state.deal
         buried = deck.count(deal.bury.cards if deal.bury else ())
         left = [deck.copies - sum(each) for each in zip(buried, *exact.values(), strict=True)]
-        self.pool = {seat: left for seat in table.active if seat not in exact}
-        bidder = table.bidder
+        self.pool = {seat: left for seat in state.active if seat not in exact}
+        bidder = state.bidder
         if bidder is None or bidder in exact:
             return
-        if table.all_known and deal.bury is None and self.size == HAND:
-            self.pool[bidder] = table.can_hold.copy()  # fifteen of these eighteen
-            left[:] = [n - own for n, own in zip(left, table.can_hold, strict=True)]
+        if state.all_known and deal.bury is None and self.size == HAND:
+            self.pool[bidder] = state.can_hold.copy()  # fifteen of these eighteen
+            left[:] = [n - own for n, own in zip(left, state.can_hold, strict=True)]
         elif self.size == HAND:
-            dealt = deck.count(table.hands.get(bidder, ()), table.widow or ())
+            dealt = deck.count(state.hands.get(bidder, ()), state.widow or ())
             for card in range(deck.kinds):
                 certain = dealt[card] - buried[card] if deal.bury else 0
                 self._reveal(bidder, card, certain)
         for card in range(deck.kinds):
-            self._reveal(bidder, card, table.need[card] - buried[card])
+            self._reveal(bidder, card, state.need[card] - buried[card])
 
     def _reveal(self, seat: int, card: int, times: int) -> None:
         """The player is known to hold a card so many times, as far as he can."""
@@ -66,11 +66,11 @@ class Hands:
             held[card] += 1
             pool[card] -= 1
 
-    def _know_from_later_play(self, table: Auction, events: Sequence[Event], first: int) -> None:
+    def _know_from_later_play(self, state: Auction, events: Sequence[Event], first: int) -> None:
         """Nobody draws at this game: what a player plays later he holds now."""
-        played = [[0] * table.deck.kinds for _ in self.held]
-        active = table.active
-        for leader, event in _led_by(table, events, first):
+        played = [[0] * state.deck.kinds for _ in self.held]
+        active = state.active
+        for leader, event in _led_by(state, events, first):
             start = active.index(leader)
             for nth, card in enumerate(event.cards):
                 seat = active[(start + nth) % 3]
@@ -95,40 +95,40 @@ class Hands:
         return True
 
 
-def _size(table: Auction) -> int:
+def _size(state: Auction) -> int:
     """How many cards each has at the first lead of the record."""
-    held = table.deal.held
+    held = state.deal.held
     return len(next(iter(held.values())).cards) if held else HAND
 
 
-def _exact(table: Auction) -> dict[int, list[int]]:
+def _exact(state: Auction) -> dict[int, list[int]]:
     """The hands that are known card by card, after the burial."""
-    deal, deck = table.deal, table.deck
-    exact = {seat: deck.count(cards.cards) for seat, cards in (deal.held or {}).items() if seat in table.active}
-    if deal.held and _size(table) < HAND:
+    deal, deck = state.deal, state.deck
+    exact = {seat: deck.count(cards.cards) for seat, cards in (deal.held or {}).items() if seat in state.active}
+    if deal.held and _size(state) < HAND:
         return exact
-    for seat, cards in table.hands.items():
+    for seat, cards in state.hands.items():
         if seat in exact:
             continue
-        if seat != table.bidder:
+        if seat != state.bidder:
             if len(cards) == HAND:
                 exact[seat] = deck.count(cards)
-        elif table.all_known and deal.bury is not None:
-            exact[seat] = rest = table.can_hold.copy()
+        elif state.all_known and deal.bury is not None:
+            exact[seat] = rest = state.can_hold.copy()
             for card in deal.bury.cards:
                 rest[card] -= 1
     return exact
 
 
-def _led_by(table: Auction, events: Sequence[Event], first: int) -> list[tuple[int, Event]]:
+def _led_by(state: Auction, events: Sequence[Event], first: int) -> list[tuple[int, Event]]:
     """Who leads to each trick of the record, those left out that were taken back."""
-    active, leader, found = table.active, first, []
+    active, leader, found = state.active, first, []
     for n, event in enumerate(events):
         if event.verb or (n + 1 < len(events) and events[n + 1].verb == "takes back"):
             continue
         leader = event.seat if event.seat in active else leader
         found.append((leader, event))
         if event.cards:
-            won = winner(table.deck, event.cards, table.trump)
+            won = winner(state.deck, event.cards, state.trump)
             leader = active[(active.index(leader) + won) % 3]
     return found

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.game import note
-from pinocle_cli.games.auction.table import HAND, WIDOW, Decider
+from pinocle_cli.games.auction.state import HAND, WIDOW, Decider
 from pinocle_cli.games.pinochle.common import A, Meld, dix_card, meld_table
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.record import AS_RECORDED, IMPOSSIBLE, NOT_CHECKED
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Said
-    from pinocle_cli.games.auction.table import Auction
+    from pinocle_cli.games.auction.state import Auction
     from pinocle_cli.games.pinochle.common import Listed
     from pinocle_cli.record import Cards
 
 WIDOW_SHOWN = Rule(
-    "auction.widow-shown",
+    "widow-shown",
     "The widow is shown",
     "procedure",
     "Unless he concedes without looking, the bidder turns the widow up for all to see and takes it into his hand.",
@@ -32,7 +32,7 @@ WIDOW_SHOWN = Rule(
 )
 
 ONLY_BIDDER = Rule(
-    "auction.only-bidder-melds",
+    "only-bidder-melds",
     "Only the bidder melds",
     "procedure",
     "He names trumps and lays down his melds; nobody else melds.",
@@ -40,7 +40,7 @@ ONLY_BIDDER = Rule(
 )
 
 MELD_TABLE = Rule(
-    "auction.meld-table",
+    "meld-table",
     "Melds",
     "score",
     """Flush (the five highest trumps) 150, royal marriage 40, plain marriage 20, dix 10; pinochle (queen of spades and
@@ -51,7 +51,7 @@ MELD_TABLE = Rule(
 )
 
 MELD_VALUES = Rule(
-    "auction.meld-values",
+    "meld-values",
     "The dix is a meld",
     "score",
     "The nine of trumps belongs to the sequences and scores 10, but only if it is laid down with the other melds.",
@@ -59,7 +59,7 @@ MELD_VALUES = Rule(
 )
 
 CLASS_ONCE = Rule(
-    "auction.meld-class-once",
+    "meld-class-once",
     "No card twice in one class",
     "score",
     """A card counts once in each class (sequences; pinochle; fours), but may count in several classes. So the marriage
@@ -68,7 +68,7 @@ CLASS_ONCE = Rule(
 )
 
 MELD_COUNT = Rule(
-    "auction.meld-count-error",
+    "meld-count-error",
     "Melds added wrongly",
     "irregularity",
     """If melds lie on the table and are added wrongly, it is put right at any time until the settlement is complete;
@@ -77,7 +77,7 @@ MELD_COUNT = Rule(
 )
 
 BURY = Rule(
-    "auction.bury-three",
+    "bury-three",
     "Burying three cards",
     "irregularity",
     """After melding the bidder lays three cards face down before him; they count for him like a trick that he has won.
@@ -86,7 +86,7 @@ BURY = Rule(
 )
 
 NO_BURY_MELDED = Rule(
-    "auction.no-bury-melded",
+    "no-bury-melded",
     "No melded card may be buried",
     "irregularity",
     "A card that was used in a meld may not be buried.",
@@ -94,7 +94,7 @@ NO_BURY_MELDED = Rule(
 )
 
 BURIED_MELD = Rule(
-    "auction.buried-meld-card",
+    "buried-meld-card",
     "A melded card buried",
     "irregularity",
     "Whoever buries a card of a meld that he scores loses the deal, unless he puts it right before his first lead.",
@@ -102,7 +102,7 @@ BURIED_MELD = Rule(
 )
 
 CHANGE = Rule(
-    "auction.change-until-lead",
+    "change-until-lead",
     "Changes until the first lead",
     "procedure",
     "Until he leads to the first trick the bidder may change trumps, melds and what he buries as he likes.",
@@ -110,7 +110,7 @@ CHANGE = Rule(
 )
 
 IMPROPER_BURY = Rule(
-    "auction.improper-bury",
+    "improper-bury",
     "Improper burial",
     "irregularity",
     "If the bidder leads before he has buried, or buries a card that he has melded, he pays a double bete.",
@@ -176,66 +176,66 @@ class _Item(NamedTuple):
     melds: tuple[Meld, ...]
 
 
-def lay_down(table: Auction) -> Said:
+def lay_down(state: Auction) -> Said:
     """The melds, checked against what the bidder can hold, and counted."""
-    bidder, house = table.bidder, table.house
+    bidder, house = state.bidder, state.house
     items: list[_Item] = []
     total = 0
-    for shown in table.deal.melds:
+    for shown in state.deal.melds:
         if not shown.parts:
             total += shown.scored or 0
             yield Entry(
-                _seat(table), shown.scored or 0, AS_RECORDED, shown.place.line, "melds, as the table wrote them"
+                _seat(state), shown.scored or 0, AS_RECORDED, shown.place.line, "melds, as the table wrote them"
             )
             text = "the melds behind this figure are not recorded; it is taken as written"
             yield note(AS_RECORDED, shown.place, text, bidder)
             continue
-        cards = shown.cards(table.deck, table.trump)
-        if table.trump is None or cards is None:
-            yield from _without_trumps(table, shown)
+        cards = shown.cards(state.deck, state.trump)
+        if state.trump is None or cards is None:
+            yield from _without_trumps(state, shown)
             return
-        impossible = _not_held(table, shown, cards)
+        impossible = _not_held(state, shown, cards)
         if impossible is not None:
             yield impossible
             return
-        items.append(_Item(shown, cards, most(table.deck, table.trump, cards, doubles=house.doubles == "table")))
-    counted, refused = _count(table, items)
+        items.append(_Item(shown, cards, most(state.deck, state.trump, cards, doubles=house.doubles == "table")))
+    counted, refused = _count(state, items)
     for item, melds, left in zip(items, counted, refused, strict=True):
         total += sum(meld.points for meld in melds)
-        yield from _say(table, item, melds, left)
-    table.melds = total
+        yield from _say(state, item, melds, left)
+    state.melds = total
 
 
-def _seat(table: Auction) -> int:
-    return table.active[0] if table.bidder is None else table.bidder
+def _seat(state: Auction) -> int:
+    return state.active[0] if state.bidder is None else state.bidder
 
 
-def _without_trumps(table: Auction, shown: Listed) -> Said:
+def _without_trumps(state: Auction, shown: Listed) -> Said:
     text = f'what "{shown.text}" is worth depends on the trump suit, which is not recorded'
-    yield note(NOT_CHECKED, shown.place, text, table.bidder)
+    yield note(NOT_CHECKED, shown.place, text, state.bidder)
 
 
-def _not_held(table: Auction, shown: Listed, cards: Sequence[int]) -> Finding | None:
+def _not_held(state: Auction, shown: Listed, cards: Sequence[int]) -> Finding | None:
     """A card that was laid down and cannot have been in the hand."""
-    can = table.can_hold
+    can = state.can_hold
     for card in cards:
         if cards.count(card) > can[card]:
-            name, seat = table.deck.names[card], _seat(table)
+            name, seat = state.deck.names[card], _seat(state)
             often = " so often" * bool(can[card])
-            text = f"{name} is melded, but {table.name(seat)} does not hold it{often}"
+            text = f"{name} is melded, but {state.name(seat)} does not hold it{often}"
             line, column, path = shown.place
-            return Finding(IMPOSSIBLE, ERROR, line, text, table.bidder, column, path)
+            return Finding(IMPOSSIBLE, ERROR, line, text, state.bidder, column, path)
     return None
 
 
-def _count(table: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[list[Meld]]]:
+def _count(state: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[list[Meld]]]:
     """For each item the melds that count and those that would use a card twice in a class; the dearest count first."""
-    can = table.can_hold
+    can = state.can_hold
     again = can  # what a card that counts a second time must not exceed
-    if not table.all_known and table.deal.bury:
-        buried = table.deck.count(table.deal.bury.cards)
+    if not state.all_known and state.deal.bury:
+        buried = state.deck.count(state.deal.bury.cards)
         again = [n - gone for n, gone in zip(can, buried, strict=True)]
-    used = [[0] * table.deck.kinds for _ in range(3)]
+    used = [[0] * state.deck.kinds for _ in range(3)]
     counted: list[list[Meld]] = [[] for _ in items]
     refused: list[list[Meld]] = [[] for _ in items]
     found = [(n, meld) for n, item in enumerate(items) for meld in item.melds]
@@ -250,9 +250,9 @@ def _count(table: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[l
             for card in meld.cards:
                 own[card] -= 1
         (counted if fits else refused)[n].append(_second(meld) if fits and meld.name in twice else meld)
-        if table.house.doubles == "table" and meld.name in DOUBLES:
+        if state.house.doubles == "table" and meld.name in DOUBLES:
             twice.add(meld.name)
-    table.need = [max(each) for each in zip(*used, strict=True)]
+    state.need = [max(each) for each in zip(*used, strict=True)]
     return counted, refused
 
 
@@ -262,61 +262,61 @@ def _second(meld: Meld) -> Meld:
     return replace(meld, name=f"{meld.name}, with the first {double}", points=double - meld.points)
 
 
-def _say(table: Auction, item: _Item, melds: list[Meld], refused: list[Meld]) -> Said:
+def _say(state: Auction, item: _Item, melds: list[Meld], refused: list[Meld]) -> Said:
     """The entries and faults of one item."""
-    deck, (line, column, path) = table.deck, item.shown.place
-    seat, name = _seat(table), table.name(_seat(table))
+    deck, (line, column, path) = state.deck, item.shown.place
+    seat, name = _seat(state), state.name(_seat(state))
     for meld in melds:
         rule = MELD_VALUES if meld.name == "dix" else MELD_TABLE
         yield Entry(seat, meld.points, rule, line, f"{meld.name} {deck.show(meld.cards)}")
     if not item.melds:
-        text = f"{deck.show(item.cards)} is no meld; see `pinocle rules {MELD_TABLE.id}`"
-        yield Finding(MELD_TABLE, FAULT, line, text, table.bidder, column, path)
+        text = f"{deck.show(item.cards)} is no meld; see `pinocle rules {state.session.game.name}.{MELD_TABLE.label}`"
+        yield Finding(MELD_TABLE, FAULT, line, text, state.bidder, column, path)
     for meld in refused:
         text = f"{name} melds {meld.name} {deck.show(meld.cards)}, but a card counts only once in a class"
-        yield Finding(CLASS_ONCE, FAULT, line, text, table.bidder, column, path)
+        yield Finding(CLASS_ONCE, FAULT, line, text, state.bidder, column, path)
     right, scored = sum(meld.points for meld in melds), item.shown.scored
     if scored is not None and scored != right and not refused:
         text = f"{deck.show(item.cards)} was given {scored} and is worth {right}"
         wrong = Miscount(right, scored)
-        yield Finding(MELD_COUNT, FAULT, line, text, table.bidder, column, path, cause=wrong)
+        yield Finding(MELD_COUNT, FAULT, line, text, state.bidder, column, path, cause=wrong)
 
 
 # --- What was buried -------------------------------------------------------------------------------------------------
 
 
-def burial(table: Auction) -> Said:
+def burial(state: Auction) -> Said:
     """Three cards that the bidder held, none of them melded."""
-    deal, deck = table.deal, table.deck
+    deal, deck = state.deal, state.deck
     bury: Cards = deal.bury
-    can = table.can_hold
+    can = state.can_hold
     line, column, path = bury.place
     buried = Counter(bury.cards)
-    seat = _seat(table)
+    seat = _seat(state)
     for card, times in buried.items():
         if times > can[card]:
-            text = f"{deck.names[card]} is buried, but {table.name(seat)} does not hold it" + " so often" * bool(
+            text = f"{deck.names[card]} is buried, but {state.name(seat)} does not hold it" + " so often" * bool(
                 can[card]
             )
             yield Finding(IMPOSSIBLE, ERROR, line, text, seat, column, path)
             return
-    if len(bury.cards) != WIDOW and not _wrong_hand(table):
-        text = f"{table.name(seat)} buried {len(bury.cards)} cards, not {WIDOW}"
-        yield improper(table, Finding(BURY, FAULT, line, text, seat, column, path, cause=bury))
-    melded = [card for card, times in buried.items() if table.need[card] and table.need[card] + times > can[card]]
+    if len(bury.cards) != WIDOW and not _wrong_hand(state):
+        text = f"{state.name(seat)} buried {len(bury.cards)} cards, not {WIDOW}"
+        yield improper(state, Finding(BURY, FAULT, line, text, seat, column, path, cause=bury))
+    melded = [card for card, times in buried.items() if state.need[card] and state.need[card] + times > can[card]]
     if melded:
-        text = f"{table.name(seat)} buried {deck.show(melded)}, which he had melded"
-        yield improper(table, Finding(NO_BURY_MELDED, FAULT, line, text, seat, column, path, cause=bury))
+        text = f"{state.name(seat)} buried {deck.show(melded)}, which he had melded"
+        yield improper(state, Finding(NO_BURY_MELDED, FAULT, line, text, seat, column, path, cause=bury))
 
 
-def _wrong_hand(table: Auction) -> bool:
+def _wrong_hand(state: Auction) -> bool:
     """Whether the bidder was dealt a wrong number of cards, so that he may have to bury another number."""
-    return len(table.hands.get(_seat(table), range(HAND))) != HAND
+    return len(state.hands.get(_seat(state), range(HAND))) != HAND
 
 
-def improper(table: Auction, finding: Finding) -> Finding:
+def improper(state: Auction, finding: Finding) -> Finding:
     """Once he has led, an improper burial costs a double bete."""
-    if table.led:
+    if state.led:
         decider = Decider((0, 9), finding.seat, "double", IMPROPER_BURY, finding.cause, finding.line)
-        table.deciders.append(decider)
+        state.deciders.append(decider)
     return finding

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import note
 from pinocle_cli.games.auction import actions
 from pinocle_cli.games.auction.hands import Hands
-from pinocle_cli.games.auction.table import TRICKS, Decider
+from pinocle_cli.games.auction.state import TRICKS, Decider
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Place
@@ -20,10 +20,10 @@ from pinocle_cli.tricks import duty_broken, second_wins, winner
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
-    from pinocle_cli.games.auction.table import Auction
+    from pinocle_cli.games.auction.state import Auction
 
 PLAY = Rule(
-    "auction.play",
+    "play",
     "Follow, head a trump, trump",
     "irregularity",
     """The bidder leads to the first trick, the winner of each trick to the next, with any card. Suit must be followed;
@@ -34,7 +34,7 @@ PLAY = Rule(
 )
 
 CARD_POINTS = Rule(
-    "auction.card-points",
+    "card-points",
     "Counting cards",
     "score",
     """Cards in tricks count: ace eleven, ten ten, king four, queen three, knave two. Other tables count ace and ten
@@ -44,7 +44,7 @@ CARD_POINTS = Rule(
 )
 
 LAST_TRICK = Rule(
-    "auction.last-trick",
+    "last-trick",
     "Last trick",
     "score",
     "The last trick is worth ten to the side that wins it.",
@@ -52,7 +52,7 @@ LAST_TRICK = Rule(
 )
 
 REVOKE_BIDDER = Rule(
-    "auction.revoke-bidder",
+    "revoke-bidder",
     "The bidder's revoke",
     "irregularity",
     "If the bidder revokes he pays a double bete.",
@@ -60,7 +60,7 @@ REVOKE_BIDDER = Rule(
 )
 
 REVOKE_OPPONENT = Rule(
-    "auction.revoke-opponent",
+    "revoke-opponent",
     "An opponent's revoke",
     "irregularity",
     "If an opponent revokes the contract is made.",
@@ -68,7 +68,7 @@ REVOKE_OPPONENT = Rule(
 )
 
 LEAD_OPPONENT = Rule(
-    "auction.lead-out-of-turn-opponent",
+    "lead-out-of-turn-opponent",
     "An opponent's lead out of turn",
     "irregularity",
     "If an opponent leads out of turn the contract is made.",
@@ -76,7 +76,7 @@ LEAD_OPPONENT = Rule(
 )
 
 LEAD_BIDDER = Rule(
-    "auction.lead-out-of-turn-bidder",
+    "lead-out-of-turn-bidder",
     "The bidder's lead out of turn",
     "irregularity",
     "If the bidder leads out of turn nothing follows, but whoever had the lead may accept it.",
@@ -89,33 +89,33 @@ _DUTIES = {"follow": "did not follow suit", "head": "did not beat it", "trump": 
 class Replay:
     """One deal from the first lead on. What is to be said is collected in the order of the record."""
 
-    def __init__(self, table: Auction, bidder: int) -> None:
-        self.table, self.deck, self.bidder = table, table.deck, bidder
-        self.events: list[Event] = [*table.deal.play]
-        self.trump, self.active = table.trump, table.active
-        self.values = card_values(table.deck, table.house.count)
-        self.wins = second_wins(table.deck, table.trump)
-        one, two, three = table.active
+    def __init__(self, state: Auction, bidder: int) -> None:
+        self.state, self.deck, self.bidder = state, state.deck, bidder
+        self.events: list[Event] = [*state.deal.play]
+        self.trump, self.active = state.trump, state.active
+        self.values = card_values(state.deck, state.house.count)
+        self.wins = second_wins(state.deck, state.trump)
+        one, two, three = state.active
         self.seats = {one: (one, two, three), two: (two, three, one), three: (three, one, two)}
-        self.always = table.house.heading == "always"
+        self.always = state.house.heading == "always"
         self.said: list[Entry | Finding] = []
         self.at = 0
-        self.hands = Hands(table, self.events, bidder)
+        self.hands = Hands(state, self.events, bidder)
         self.first = TRICKS - self.hands.size  # tricks played before the record begins
         first = self.events[0] if self.events else None
         named = first is not None and not first.verb and first.seat >= 0 and first.seat != bidder
         recorded = sum(not event.verb for event in self.events)
-        if named and not self.first and not table.hands and recorded < TRICKS:
+        if named and not self.first and not state.hands and recorded < TRICKS:
             self.first = TRICKS - recorded  # the tricks before are missing
         self.number = self.first
         self.leader: int | None = None if self.first else bidder
         self.winner: int | None = None
-        self.last_line = table.deal.line
+        self.last_line = state.deal.line
         self.conceding: set[int] = set()
         self.stopped = False
         self.failed = False  # the record cannot be true
-        self.unchecked = [seat for seat in table.active if self.hands.hidden[seat]]
-        self.watched = actions.choices_made(table)
+        self.unchecked = [seat for seat in state.active if self.hands.hidden[seat]]
+        self.watched = actions.choices_made(state)
 
     # --- The course of play ---
 
@@ -174,7 +174,7 @@ class Replay:
         best = 2 if self.wins[cards[best]][cards[2]] else best
         self.winner = self.leader = seats[best]
         points = self.values[cards[0]] + self.values[cards[1]] + self.values[cards[2]]
-        self.table.tricks.append((seats[best], points, cards))
+        self.state.tricks.append((seats[best], points, cards))
         if points:
             self.said.append(Entry(seats[best], points, CARD_POINTS, event.line, f"trick {self.number}"))
         if self.number > TRICKS:
@@ -185,16 +185,16 @@ class Replay:
         """A leader who is named, or one who has to be assumed."""
         leader = event.seat
         if leader < 0:
-            text = f"who led is not recorded; {self.table.name(self.bidder)} is taken to have led"
+            text = f"who led is not recorded; {self.state.name(self.bidder)} is taken to have led"
             yield note(ASSUMED, Place(event.line, event.column, event.path), text)
         elif leader not in self.active:
-            text = f"{self.table.name(leader)} is idle in this deal and plays no card"
+            text = f"{self.state.name(leader)} is idle in this deal and plays no card"
             yield self.error(IMPOSSIBLE, event, text, leader, event.column)
         elif self.leader is not None and leader != self.leader:
             yield self._led_out_of_turn(event, leader, taken_back=taken_back)
 
     def _led_out_of_turn(self, event: Event, leader: int, *, taken_back: bool) -> Finding:
-        name = self.table.name
+        name = self.state.name
         rightful = name(-1 if self.leader is None else self.leader)
         text = f"{name(leader)} led out of turn; the lead was {rightful}'s"
         if leader == self.bidder:
@@ -222,7 +222,7 @@ class Replay:
             return None  # a card that was never held says nothing of a duty
         names = self.deck.names
         rest = " ".join(names[c] for c in self._could_have(held, before, broken))
-        text = f"{names[card]} on {names[before[0]]}: {self.table.name(seat)} {_DUTIES[broken]} but held {rest}"
+        text = f"{names[card]} on {names[before[0]]}: {self.state.name(seat)} {_DUTIES[broken]} but held {rest}"
         if not taken_back:
             own = seat == self.bidder
             self.decides(seat, "double" if own else "made", REVOKE_BIDDER if own else REVOKE_OPPONENT, event)
@@ -250,7 +250,7 @@ class Replay:
                 other = any(held[c] for c in range(self.deck.kinds) if c != card and self._may(held, before, c))
                 if watch.choice == "require" or other:
                     names = self.deck.names
-                    text = f"{self.table.name(seat)} played {names[played]}; the bidder had chosen: {watch.choice}"
+                    text = f"{self.state.name(seat)} played {names[played]}; the bidder had chosen: {watch.choice}"
                     yield self.fault(actions.EXPOSE_ONE_OPPONENT, event, f"{text} {names[card]}", seat, nth)
 
     def _may(self, held: list[int], before: tuple[int, ...], card: int) -> bool:
@@ -259,30 +259,30 @@ class Replay:
     # --- The end, and saying it ---
 
     def _end(self) -> Said:
-        table = self.table
-        table.missed = TRICKS if self.trump is None else self.first
+        state = self.state
+        state.missed = TRICKS if self.trump is None else self.first
         if self.conceding and not self.stopped and self.number < TRICKS:
             end = self.events[-1]
             text = "play stops at the proposal to concede: the other opponent is taken to have agreed"
             yield note(ASSUMED, Place(end.line, end.column, end.path), text)
-            table.conceded, table.stop = "opponents", Place(end.line, end.column, end.path)
-        table.played_out = self.number == TRICKS
-        if table.played_out and self.winner is not None:
+            state.conceded, state.stop = "opponents", Place(end.line, end.column, end.path)
+        state.played_out = self.number == TRICKS
+        if state.played_out and self.winner is not None:
             last = self.winner
-            table.last_won = last == self.bidder
+            state.last_won = last == self.bidder
             yield Entry(last, LAST_TRICK_POINTS, LAST_TRICK, self.last_line, "last trick")
         if self.unchecked and self.number > self.first:
-            *others, last_one = map(table.name, self.unchecked)
+            *others, last_one = map(state.name, self.unchecked)
             who = f"{', '.join(others)} and {last_one}" if others else last_one
             text = f"whether {who} always followed suit is not checked: the whole hand is not known"
-            yield note(NOT_CHECKED, table.place(), text)
+            yield note(NOT_CHECKED, state.place(), text)
         if self.trump is None:
-            yield note(NOT_CHECKED, table.place(), "trumps are not recorded, so who won the tricks is not known")
+            yield note(NOT_CHECKED, state.place(), "trumps are not recorded, so who won the tricks is not known")
 
     def decides(self, seat: int, outcome: str, rule: Rule, event: Event, *, order: int = 0) -> None:
         """A breach that decides the contract; the earliest of them does. Order 5: after the trick, not in it."""
         when = (self.number, order) if order else (self.number + 1, order)
-        self.table.deciders.append(Decider(when, seat, outcome, rule, event, event.line))
+        self.state.deciders.append(Decider(when, seat, outcome, rule, event, event.line))
 
     def fault(self, rule: Rule, event: Event, text: str, seat: int, nth: int | None = None) -> Finding:
         """A breach, at the line where it stands; `nth` is the card of a trick."""
@@ -291,7 +291,7 @@ class Replay:
 
     def not_held(self, event: Event, card: int, seat: int, nth: int | None = None) -> Finding:
         """A card that its player cannot have had."""
-        text = f"{self.table.name(seat)} does not hold {self.deck.names[card]}"
+        text = f"{self.state.name(seat)} does not hold {self.deck.names[card]}"
         column = event.column if nth is None else event.column_of(nth)
         return self.error(IMPOSSIBLE, event, text, seat, column)
 
@@ -301,10 +301,10 @@ class Replay:
         return Finding(rule, ERROR, event.line, text, seat, column, event.path, cause=event)
 
 
-def replay(table: Auction) -> Said:
+def replay(state: Auction) -> Said:
     """The play from the first lead on."""
-    if table.bidder is None:
+    if state.bidder is None:
         text = "who bid is not recorded, so nobody knows who led: the play is not checked"
-        yield note(NOT_CHECKED, table.place(), text)
+        yield note(NOT_CHECKED, state.place(), text)
         return
-    yield from Replay(table, table.bidder).run()
+    yield from Replay(state, state.bidder).run()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.games.auction import actions, bidding, deciding, melds, play, stakes
 from pinocle_cli.games.auction.deal import DEAL, INACTIVE
-from pinocle_cli.games.auction.table import WIDOW, Auction, Paid
+from pinocle_cli.games.auction.state import WIDOW, Auction, Paid
 from pinocle_cli.ledger import Choice, Entry, Ruling
 from pinocle_cli.record import Irregularity
 from pinocle_cli.rule import Rule
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Finding
 
 MISDEAL_EXPOSED = Rule(
-    "auction.misdeal-exposed",
+    "misdeal-exposed",
     "Misdeal, cards exposed",
     "irregularity",
     """If the dealer exposes several cards of a player or a card of the widow, the deal is void and he deals again. A
@@ -30,7 +30,7 @@ MISDEAL_EXPOSED = Rule(
 )
 
 MISDEAL_SHUFFLE = Rule(
-    "auction.misdeal-shuffle",
+    "misdeal-shuffle",
     "Misdeal, shuffle or cut",
     "irregularity",
     """That the pack was not shuffled or cut rightly may be claimed until the widow is dealt; the same dealer deals
@@ -39,7 +39,7 @@ MISDEAL_SHUFFLE = Rule(
 )
 
 WIDOW_EXPOSED = Rule(
-    "auction.widow-exposed",
+    "widow-exposed",
     "A widow card exposed",
     "irregularity",
     """If a player exposes a card of the widow during the bidding the deal is void and the next dealer deals. The
@@ -48,7 +48,7 @@ WIDOW_EXPOSED = Rule(
 )
 
 WIDOW_SHORT = Rule(
-    "auction.widow-short",
+    "widow-short",
     "The widow is short",
     "irregularity",
     "If the widow has too few cards the same dealer deals again.",
@@ -56,7 +56,7 @@ WIDOW_SHORT = Rule(
 )
 
 TRUMP_NOT_NAMED = Rule(
-    "auction.trump-not-named",
+    "trump-not-named",
     "Trumps not named",
     "irregularity",
     """Anybody may ask at any time what is trumps. Who revokes because he did not know gets no relief.""",
@@ -64,7 +64,7 @@ TRUMP_NOT_NAMED = Rule(
 )
 
 TRICK_MISASSIGNED = Rule(
-    "auction.trick-misassigned",
+    "trick-misassigned",
     "A trick taken by the wrong side",
     "irregularity",
     """A trick that the wrong side took is given back if it is claimed before a later trick covers it; after that it
@@ -76,70 +76,70 @@ TRICK_MISASSIGNED = Rule(
 # --- Faults that make the deal void ----------------------------------------------------------------------------------
 
 
-def widow_exposed(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling:
+def widow_exposed(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
     """Void; the offender pays everybody the worth of the highest bid made before."""
     cause, seat = finding.cause, finding.seat
     after = cause.after_bid if isinstance(cause, Irregularity) else None
-    if any(paid.rule is WIDOW_EXPOSED for paid in table.paid):
+    if any(paid.rule is WIDOW_EXPOSED for paid in state.paid):
         return Ruling(rule=WIDOW_EXPOSED, text="the deal is void already, and has been paid for")
-    _void(table, WIDOW_EXPOSED, redeal=False)
-    bids = [high for n, high in table.bids_so_far if after is None or n <= after]
+    _void(state, WIDOW_EXPOSED, redeal=False)
+    bids = [high for n, high in state.bids_so_far if after is None or n <= after]
     high = bids[-1] if bids else 0
     text = "the deal is void and the next dealer deals"
     if seat is None or not high:
         return Ruling(
             rule=WIDOW_EXPOSED, text=text + ("; no bid had been made, so nothing is paid" if not high else "")
         )
-    worth = stakes.worth_of(high, table.house.chips)
-    others = [other for other in range(table.standing.players) if other != seat]
-    others += [table.kitty] if high >= stakes.KITTY_FROM else []
+    worth = stakes.worth_of(high, state.house.chips)
+    others = [other for other in range(state.session.players) if other != seat]
+    others += [state.kitty] if high >= stakes.KITTY_FROM else []
     line, note = finding.line, f"the worth of {high}"
-    if not any(paid.payer == seat and paid.rule is WIDOW_EXPOSED for paid in table.paid):  # once, however often he did
-        table.paid += [Paid(seat, other, worth, WIDOW_EXPOSED) for other in others]
+    if not any(paid.payer == seat and paid.rule is WIDOW_EXPOSED for paid in state.paid):  # once, however often he did
+        state.paid += [Paid(seat, other, worth, WIDOW_EXPOSED) for other in others]
     entries = [Entry(other, worth, WIDOW_EXPOSED, line, note, "chips") for other in others]
     entries.insert(0, Entry(seat, -worth * len(others), WIDOW_EXPOSED, line, f"{note} to each", "chips"))
-    text += f"; {table.name(seat)} pays {worth} to each, the worth of {high}"
+    text += f"; {state.name(seat)} pays {worth} to each, the worth of {high}"
     return Ruling(rule=WIDOW_EXPOSED, text=text, entries=tuple(entries))
 
 
-def _void(table: Auction, rule: Rule, *, redeal: bool) -> None:
+def _void(state: Auction, rule: Rule, *, redeal: bool) -> None:
     """The deal does not count; who voided it first has done so."""
-    if table.void is None:
-        table.void, table.redeal = rule, redeal
-    table.scored = True
-    table.more["contract"] = None
+    if state.void is None:
+        state.void, state.redeal = rule, redeal
+    state.scored = True
+    state.more["contract"] = None
 
 
-def misdeal(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling:
+def misdeal(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
     """Void, and the same dealer deals again, if it was claimed in time."""
     cause, rule = finding.cause, finding.rule
-    again = f"the deal is void; {table.name(table.dealer)} deals again"
+    again = f"the deal is void; {state.name(state.dealer)} deals again"
     if isinstance(cause, Irregularity):
-        widow = table.deal.widow
+        widow = state.deal.widow
         if rule is MISDEAL_EXPOSED and len(cause.cards) == 1 and widow and cause.cards[0] not in widow.cards:
             return Ruling(rule=rule, text="a single card of a player is no misdeal: nothing follows")
         if rule is MISDEAL_SHUFFLE and (
-            cause.after or cause.after_bid or (table.deal.bids and cause.after_bid is None)
+            cause.after or cause.after_bid or (state.deal.bids and cause.after_bid is None)
         ):
             return Ruling(rule=rule, text="it was claimed too late, when the widow had been dealt: the deal stands")
-    _void(table, rule, redeal=True)
+    _void(state, rule, redeal=True)
     return Ruling(rule=rule, text=again)
 
 
-def wrong_hand(finding: Finding, table: Auction, ledger: Sequence[Entry]) -> Ruling | None:
+def wrong_hand(finding: Finding, state: Auction, ledger: Sequence[Entry]) -> Ruling | None:
     """A hand or a widow of the wrong size: what follows depends on when it is found."""
-    widow = table.deal.widow
+    widow = state.deal.widow
     if widow is not None and len(widow.cards) < WIDOW:
-        _void(table, WIDOW_SHORT, redeal=True)
-        return Ruling(rule=WIDOW_SHORT, text=f"the deal is void; {table.name(table.dealer)} deals again")
-    if not table.widow_taken or table.bidder is None or table.called(deciding.WRONG_BEFORE):
-        return before_widow(finding, table, ledger)
+        _void(state, WIDOW_SHORT, redeal=True)
+        return Ruling(rule=WIDOW_SHORT, text=f"the deal is void; {state.name(state.dealer)} deals again")
+    if not state.widow_taken or state.bidder is None or state.called(deciding.WRONG_BEFORE):
+        return before_widow(finding, state, ledger)
     if finding.seat is None:
         return Ruling(rule=finding.rule, text="the widow had a card too many, and a hand one too few")
-    return deciding.decided(finding, table, ledger)
+    return deciding.decided(finding, state, ledger)
 
 
-def before_widow(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling:
+def before_widow(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
     """The short hand draws; the deal goes on."""
     return Ruling(
         rule=deciding.WRONG_BEFORE, text="the short hand draws what it lacks, face down, from where there is too much"
@@ -149,61 +149,61 @@ def before_widow(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling
 # --- Counts put right ------------------------------------------------------------------------------------------------
 
 
-def miscount(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling:
+def miscount(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
     """Melds added wrongly: the right value counts, unless the settlement was complete."""
     wrong, rule = finding.cause, finding.rule
-    late = _settled_before(table)
+    late = _settled_before(state)
     if not isinstance(wrong, melds.Miscount):
         text = "what was settled stands" if late else "it is put right: the melds count what they are worth"
         return Ruling(rule=rule, text=text)
     if not late:
         return Ruling(rule=rule, text=f"it is put right before the settlement is complete: {wrong.right} counts")
-    entries = _recount(table, rule, finding.line, melded=wrong.scored - wrong.right)
+    entries = _recount(state, rule, finding.line, melded=wrong.scored - wrong.right)
     return Ruling(
         rule=rule, text=f"it was not found before the settlement was complete: {wrong.scored} stands", entries=entries
     )
 
 
-def _settled_before(table: Auction) -> bool:
+def _settled_before(state: Auction) -> bool:
     """Whether the deal was settled by the wrong count: the table says so, or another deal was played after it."""
-    said = next((said.choice for said in table.called(melds.MELD_COUNT) if said.choice), None)
+    said = next((said.choice for said in state.called(melds.MELD_COUNT) if said.choice), None)
     if said is not None:
         return said == "settled"
-    claimed = (table.deal.claimed or {}).get(table.bidder)
-    rightly = claimed is not None and claimed.value == sum(e.points for e in table.settled if e.seat == table.bidder)
-    return table.deal is not table.standing.record.deals[-1] and not rightly
+    claimed = (state.deal.claimed or {}).get(state.bidder)
+    rightly = claimed is not None and claimed.value == sum(e.points for e in state.settled if e.seat == state.bidder)
+    return state.deal is not state.session.record.deals[-1] and not rightly
 
 
-def misassigned(finding: Finding, table: Auction, _: Sequence[Entry]) -> Ruling:
+def misassigned(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
     """A trick that the wrong side took is given back, unless a later one covers it."""
     cause, rule = finding.cause, finding.rule
     given_back = Ruling(rule=rule, text="it is given back: the trick counts for the side that won it")
     if not isinstance(cause, Irregularity) or not cause.cards or cause.after is None:
         return given_back
-    trick = next((n for n, t in enumerate(table.tricks, 1) if sorted(t[2]) == sorted(cause.cards)), None)
-    if trick is None or table.missed or cause.after <= trick:
+    trick = next((n for n, t in enumerate(state.tricks, 1) if sorted(t[2]) == sorted(cause.cards)), None)
+    if trick is None or state.missed or cause.after <= trick:
         return given_back
-    winner, points, _cards = table.tricks[trick - 1]
-    change_of = points if winner != table.bidder else -points
-    entries = _recount(table, rule, finding.line, carded=change_of)
+    winner, points, _cards = state.tricks[trick - 1]
+    change_of = points if winner != state.bidder else -points
+    entries = _recount(state, rule, finding.line, carded=change_of)
     return Ruling(rule=rule, text=f"trick {trick} is covered by a later one: it stays where it lies", entries=entries)
 
 
-def _recount(table: Auction, rule: Rule, line: int, *, melded: int = 0, carded: int = 0) -> tuple[Entry, ...]:
+def _recount(state: Auction, rule: Rule, line: int, *, melded: int = 0, carded: int = 0) -> tuple[Entry, ...]:
     """Other points for the bidder, and what that makes of the contract."""
-    bidder, contract = table.bidder, table.more["contract"]
+    bidder, contract = state.bidder, state.more["contract"]
     if bidder is None or contract is None:
         return ()
     points = Entry(bidder, melded + carded, rule, line, "as it stands")
-    table.melds = (table.melds or 0) + melded
-    contract["melds"] = table.melds
-    if table.cards is None or table.conceded or table.deal.conceded:
+    state.melds = (state.melds or 0) + melded
+    contract["melds"] = state.melds
+    if state.cards is None or state.conceded or state.deal.conceded:
         return (points,)
-    table.cards += carded
-    contract["cards"] = table.cards
-    if table.deciders:
+    state.cards += carded
+    contract["cards"] = state.cards
+    if state.deciders:
         return (points,)
-    return (points, *deciding.change(table, "made" if table.melds + table.cards >= table.bid else "double", rule, line))
+    return (points, *deciding.change(state, "made" if state.melds + state.cards >= state.bid else "double", rule, line))
 
 
 # --- The rest --------------------------------------------------------------------------------------------------------

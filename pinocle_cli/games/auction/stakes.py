@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from pinocle_cli.games.auction.table import Paid
+from pinocle_cli.games.auction.state import Paid
 from pinocle_cli.ledger import Entry, Payment
 from pinocle_cli.record import AS_RECORDED
 from pinocle_cli.rule import Rule
@@ -12,14 +12,14 @@ from pinocle_cli.settle import fewest_payments
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
-    from pinocle_cli.games.auction.table import Auction, AuctionSession
+    from pinocle_cli.games.auction.state import Auction, AuctionSession
 
 ANTE = 3
 REVERSED = "reversed"  # what an entry says that takes back what was paid as the cards fell
 KITTY_FROM = 350  # from this bid on the kitty pays and is paid
 
 SETTLE_ALL = Rule(
-    "auction.settle-all",
+    "settle-all",
     "Everybody settles with the bidder",
     "settlement",
     """The bidder pays to or collects from every player, the idle ones too, and from a bid of 350 on the kitty as
@@ -28,7 +28,7 @@ SETTLE_ALL = Rule(
 )
 
 DEAL_IS_GAME = Rule(
-    "auction.deal-is-game",
+    "deal-is-game",
     "Each deal is a game",
     "procedure",
     "Each deal is a game of its own and is settled before the next.",
@@ -36,7 +36,7 @@ DEAL_IS_GAME = Rule(
 )
 
 BID_VALUE = Rule(
-    "auction.bid-value",
+    "bid-value",
     "What a contract is worth",
     "settlement",
     """In chips, from each: 300 to 340 three, from 350 five, 400 ten, 450 fifteen, 500 twenty, 550 twenty-five, 600
@@ -47,7 +47,7 @@ BID_VALUE = Rule(
 )
 
 BID_VALUE_TABLE = Rule(
-    "auction.bid-value-table",
+    "bid-value-table",
     "The usual stakes",
     "settlement",
     "300 to 340 three chips; 350 to 390 five; 400 ten; 450 fifteen; 500 twenty; 550 twenty-five; 600 and more thirty.",
@@ -55,7 +55,7 @@ BID_VALUE_TABLE = Rule(
 )
 
 SPADES_DOUBLE = Rule(
-    "auction.spades-double",
+    "spades-double",
     "Spades double",
     "settlement",
     "The stakes are doubled when spades are trumps; at some tables they are three times as high in hearts.",
@@ -63,7 +63,7 @@ SPADES_DOUBLE = Rule(
 )
 
 MADE_IF_EQUAL = Rule(
-    "auction.made-if-equal",
+    "made-if-equal",
     "Equal is enough",
     "settlement",
     """The contract is made if melds and cards together come to the bid or more; nobody is paid for more than he has
@@ -72,7 +72,7 @@ MADE_IF_EQUAL = Rule(
 )
 
 PLAYED_MADE = Rule(
-    "auction.played-made",
+    "played-made",
     "Played and made",
     "settlement",
     "A bidder who has led and makes his contract collects its worth from everybody.",
@@ -80,7 +80,7 @@ PLAYED_MADE = Rule(
 )
 
 PLAYED_ONCE_LED = Rule(
-    "auction.played-once-led",
+    "played-once-led",
     "Led is played",
     "settlement",
     "Once the bidder has led to the first trick the deal counts as played, even if somebody concedes later.",
@@ -88,7 +88,7 @@ PLAYED_ONCE_LED = Rule(
 )
 
 DOUBLE_BETE = Rule(
-    "auction.double-bete",
+    "double-bete",
     "Double bete",
     "settlement",
     "A bidder who has led and fails pays everybody twice what he would have collected.",
@@ -96,7 +96,7 @@ DOUBLE_BETE = Rule(
 )
 
 SINGLE_BETE = Rule(
-    "auction.single-bete",
+    "single-bete",
     "Single bete",
     "settlement",
     """A bidder who has seen the widow may give up before he leads; he pays everybody the plain worth of his bid, not
@@ -105,7 +105,7 @@ SINGLE_BETE = Rule(
 )
 
 CONCEDE_UNSEEN = Rule(
-    "auction.concede-300-unseen",
+    "concede-300-unseen",
     "Conceding unseen",
     "irregularity",
     """With a contract of the minimum, 300, the bidder may give up without looking at the widow, at a lower price. With
@@ -114,7 +114,7 @@ CONCEDE_UNSEEN = Rule(
 )
 
 CONCEDE_PRICE = Rule(
-    "auction.concede-300-price",
+    "concede-300-price",
     "The price of conceding unseen",
     "settlement",
     "Who gives up 300 unseen pays its worth, three chips, to the kitty and nothing to the players.",
@@ -122,7 +122,7 @@ CONCEDE_PRICE = Rule(
 )
 
 OPPONENTS_CONCEDE = Rule(
-    "auction.opponents-concede",
+    "opponents-concede",
     "The opponents concede",
     "settlement",
     "The opponents may agree to give up without play; the bidder then collects the worth of his bid from everybody.",
@@ -130,7 +130,7 @@ OPPONENTS_CONCEDE = Rule(
 )
 
 KITTY_ACCOUNT = Rule(
-    "auction.kitty-account",
+    "kitty-account",
     "The kitty as a player",
     "settlement",
     """The kitty has chips of its own. It alone is paid for a 300 given up unseen, and pays and is paid like an opponent
@@ -140,7 +140,7 @@ KITTY_ACCOUNT = Rule(
 )
 
 KITTY_ANTE = Rule(
-    "auction.kitty-ante",
+    "kitty-ante",
     "Antes",
     "settlement",
     "Before the play begins every player, the idle ones too, puts three chips into the pot.",
@@ -148,7 +148,7 @@ KITTY_ANTE = Rule(
 )
 
 KITTY_ALL_PASS = Rule(
-    "auction.kitty-all-pass",
+    "kitty-all-pass",
     "All pass",
     "settlement",
     "If all pass, the three who passed put three chips each into the pot.",
@@ -156,7 +156,7 @@ KITTY_ALL_PASS = Rule(
 )
 
 KITTY_350 = Rule(
-    "auction.kitty-350",
+    "kitty-350",
     "The pot from 350",
     "settlement",
     """Who makes a contract of 350 or more takes its worth from the pot as well, as far as the pot has it; who fails
@@ -188,11 +188,11 @@ def worth_of(bid: int, scale: str) -> int:
     return _BASE[min(step, len(_BASE) - 1)]
 
 
-def factor(table: Auction) -> int:
+def factor(state: Auction) -> int:
     """How many times the worth is paid in this trump suit."""
-    house = table.house
+    house = state.house
     spades, hearts = (2, 3) if house.chips == "suits" else (int(house.spades), int(house.hearts))
-    return {0: spades, 1: hearts}.get(-1 if table.trump is None else table.trump, 1)
+    return {0: spades, 1: hearts}.get(-1 if state.trump is None else state.trump, 1)
 
 
 class Terms(NamedTuple):
@@ -204,10 +204,10 @@ class Terms(NamedTuple):
     text: str
 
 
-def terms(table: Auction, outcome: str) -> Terms:
+def terms(state: Auction, outcome: str) -> Terms:
     """The price of an outcome."""
-    plain, times = worth_of(table.bid, table.house.chips), factor(table)
-    worth, bid = plain * times, table.bid
+    plain, times = worth_of(state.bid, state.house.chips), factor(state)
+    worth, bid = plain * times, state.bid
     if outcome == "single":
         return Terms(-1, plain, SINGLE_BETE, f"{bid} conceded: {plain} to each")
     if outcome == "double":
@@ -222,145 +222,145 @@ def terms(table: Auction, outcome: str) -> Terms:
 # --- Who pays whom ---------------------------------------------------------------------------------------------------
 
 
-def settle(table: Auction, outcome: str, line: int, rule: Rule | None = None) -> None:
+def settle(state: Auction, outcome: str, line: int, rule: Rule | None = None) -> None:
     """Fill in what the outcome of the contract makes everybody pay; `rule` stands in where a fault decides."""
-    table.outcome, table.settled, table.paid = outcome, [], [p for p in table.paid if p.rule is KITTY_ANTE]
+    state.outcome, state.settled, state.paid = outcome, [], [p for p in state.paid if p.rule is KITTY_ANTE]
     if outcome == "unseen":
-        _forfeit(table, line)
+        _forfeit(state, line)
         return
-    sign, amount, reason, text = terms(table, outcome)
+    sign, amount, reason, text = terms(state, outcome)
     if rule is not None:
         reason = rule
-    bidder, add = _bidder(table), table.settled.append
-    others = [seat for seat in range(table.standing.players) if seat != bidder]
-    price = rule or (SPADES_DOUBLE if factor(table) > 1 and outcome != "single" else BID_VALUE)
-    worth = f"{table.bid} is worth {_priced(table, amount)}"
+    bidder, add = _bidder(state), state.settled.append
+    others = [seat for seat in range(state.session.players) if seat != bidder]
+    price = rule or (SPADES_DOUBLE if factor(state) > 1 and outcome != "single" else BID_VALUE)
+    worth = f"{state.bid} is worth {_priced(state, amount)}"
     add(Entry(bidder, sign * amount * len(others), reason, line, text, "chips"))
     for seat in others:
-        _pay(table, seat, bidder, sign * amount, reason)
+        _pay(state, seat, bidder, sign * amount, reason)
         add(Entry(seat, -sign * amount, price, line, worth, "chips"))
-    if table.bid >= KITTY_FROM:
-        _kitty(table, sign, amount, line, rule)
+    if state.bid >= KITTY_FROM:
+        _kitty(state, sign, amount, line, rule)
 
 
-def _priced(table: Auction, amount: int) -> str:
-    plain = worth_of(table.bid, table.house.chips)
+def _priced(state: Auction, amount: int) -> str:
+    plain = worth_of(state.bid, state.house.chips)
     return f"{plain}" if amount == plain else f"{plain}, {amount // plain} times"
 
 
-def _bidder(table: Auction) -> int:
-    assert table.bidder is not None  # noqa: S101 - without a bidder there is nothing to settle
-    return table.bidder
+def _bidder(state: Auction) -> int:
+    assert state.bidder is not None  # noqa: S101 - without a bidder there is nothing to settle
+    return state.bidder
 
 
-def _pay(table: Auction, payer: int, payee: int, amount: int, rule: Rule) -> None:
+def _pay(state: Auction, payer: int, payee: int, amount: int, rule: Rule) -> None:
     if amount < 0:
         payer, payee, amount = payee, payer, -amount
     if amount:
-        table.paid.append(Paid(payer, payee, amount, rule))
+        state.paid.append(Paid(payer, payee, amount, rule))
 
 
-def _forfeit(table: Auction, line: int) -> None:
+def _forfeit(state: Auction, line: int) -> None:
     """300 given up unseen: the kitty alone is paid."""
-    bidder, kitty = _bidder(table), table.kitty
-    price = worth_of(table.bid, table.house.chips)
-    _pay(table, bidder, kitty, price, CONCEDE_PRICE)
-    text = f"{table.bid} given up unseen"
-    to = KITTY_ACCOUNT if table.house.kitty == "account" else CONCEDE_PRICE
-    table.settled = [
+    bidder, kitty = _bidder(state), state.kitty
+    price = worth_of(state.bid, state.house.chips)
+    _pay(state, bidder, kitty, price, CONCEDE_PRICE)
+    text = f"{state.bid} given up unseen"
+    to = KITTY_ACCOUNT if state.house.kitty == "account" else CONCEDE_PRICE
+    state.settled = [
         Entry(bidder, -price, CONCEDE_PRICE, line, text, "chips"),
         Entry(kitty, price, to, line, text, "chips"),
     ]
 
 
-def _kitty(table: Auction, sign: int, amount: int, line: int, ruling: Rule | None) -> None:
+def _kitty(state: Auction, sign: int, amount: int, line: int, ruling: Rule | None) -> None:
     """From 350 on the kitty takes part: topped up if it is an account, with what it has if it is a pot."""
-    kitty, add, bidder = table.kitty, table.settled.append, _bidder(table)
-    account = table.house.kitty == "account"
+    kitty, add, bidder = state.kitty, state.settled.append, _bidder(state)
+    account = state.house.kitty == "account"
     rule, name = (KITTY_ACCOUNT, "kitty") if account else (KITTY_350, "pot")
-    has, rule = in_kitty(table), ruling or rule
+    has, rule = in_kitty(state), ruling or rule
     if sign > 0 and has is not None and has < amount:
         if account:
-            each = -((has - amount) // len(table.active))
-            for seat in table.active:
-                _pay(table, seat, kitty, each, KITTY_ACCOUNT)
+            each = -((has - amount) // len(state.active))
+            for seat in state.active:
+                _pay(state, seat, kitty, each, KITTY_ACCOUNT)
                 add(Entry(seat, -each, rule, line, "the kitty cannot pay: it is topped up", "chips"))
-            add(Entry(kitty, each * len(table.active), rule, line, f"topped up by {each} each", "chips"))
+            add(Entry(kitty, each * len(state.active), rule, line, f"topped up by {each} each", "chips"))
         else:
             amount = has
     if amount:
-        _pay(table, kitty, bidder, sign * amount, rule)
+        _pay(state, kitty, bidder, sign * amount, rule)
         way = "from" if sign > 0 else "into"
-        add(Entry(bidder, sign * amount, rule, line, f"{table.bid}: {amount} {way} the {name}", "chips"))
-        add(Entry(kitty, -sign * amount, rule, line, f"{table.bid} is worth {_priced(table, amount)}", "chips"))
+        add(Entry(bidder, sign * amount, rule, line, f"{state.bid}: {amount} {way} the {name}", "chips"))
+        add(Entry(kitty, -sign * amount, rule, line, f"{state.bid} is worth {_priced(state, amount)}", "chips"))
 
 
-def in_kitty(table: Auction) -> int | None:
+def in_kitty(state: Auction) -> int | None:
     """What the kitty holds now; None if an earlier deal could not be scored."""
-    totals = table.standing.totals
+    totals = state.session.totals
     if totals is None:
         return None
-    return totals[table.kitty] + sum(p.amount for p in table.paid if p.payee == table.kitty)
+    return totals[state.kitty] + sum(p.amount for p in state.paid if p.payee == state.kitty)
 
 
 # --- Before the bidding, after the passing, at the end ---------------------------------------------------------------
 
 
-def antes(table: Auction) -> Said:
+def antes(state: Auction) -> Said:
     """Three chips each in the first deal that is more than a line of a score sheet, if no chips were brought in."""
-    standing = cast("AuctionSession", table.standing)
-    deal = table.deal
+    session = cast("AuctionSession", state.session)
+    deal = state.deal
     played = deal.bids or deal.conceded or deal.play or deal.taken or not deal.claimed
-    if table.house.kitty != "pot" or standing.pot_filled or not played:
+    if state.house.kitty != "pot" or session.pot_filled or not played:
         return
-    for seat in range(standing.players):
-        table.paid.append(Paid(seat, table.kitty, ANTE, KITTY_ANTE))
+    for seat in range(session.players):
+        state.paid.append(Paid(seat, state.kitty, ANTE, KITTY_ANTE))
         yield Entry(seat, -ANTE, KITTY_ANTE, deal.line, "ante", "chips")
-    yield Entry(table.kitty, ANTE * standing.players, KITTY_ANTE, deal.line, "antes", "chips")
+    yield Entry(state.kitty, ANTE * session.players, KITTY_ANTE, deal.line, "antes", "chips")
 
 
-def all_pass(table: Auction) -> Said:
+def all_pass(state: Auction) -> Said:
     """The three who passed put three chips each into the pot."""
-    if table.house.kitty != "pot":
+    if state.house.kitty != "pot":
         return
-    line = table.deal.bids[-1].line
-    for seat in table.active:
-        table.paid.append(Paid(seat, table.kitty, ANTE, KITTY_ALL_PASS))
+    line = state.deal.bids[-1].line
+    for seat in state.active:
+        state.paid.append(Paid(seat, state.kitty, ANTE, KITTY_ALL_PASS))
         yield Entry(seat, -ANTE, KITTY_ALL_PASS, line, "all pass", "chips")
-    yield Entry(table.kitty, ANTE * len(table.active), KITTY_ALL_PASS, line, "all pass", "chips")
+    yield Entry(state.kitty, ANTE * len(state.active), KITTY_ALL_PASS, line, "all pass", "chips")
 
 
-def divide(standing: AuctionSession, table: Auction) -> list[Entry]:
+def divide(session: AuctionSession, state: Auction) -> list[Entry]:
     """The kitty is shared out at the end; what cannot be shared stays."""
-    totals, kitty, players = standing.totals, table.kitty, standing.players
+    totals, kitty, players = session.totals, state.kitty, session.players
     each = totals[kitty] // players if totals else 0
     if totals is None or each <= 0:
         return []
-    line = table.deal.line
+    line = state.deal.line
     shares = [Entry(seat, each, KITTY_ACCOUNT, line, "share of the kitty", "chips") for seat in range(players)]
     for seat in range(players):
-        owe(standing, kitty, seat, each)
+        owe(session, kitty, seat, each)
     return [*shares, Entry(kitty, -each * players, KITTY_ACCOUNT, line, f"divided, {each} to each", "chips")]
 
 
-def clearing(table: Auction, net: dict[int, int]) -> list[Paid]:
+def clearing(state: Auction, net: dict[int, int]) -> list[Paid]:
     """Who pays whom, where only what each won or lost is recorded."""
-    kitty = table.kitty
+    kitty = state.kitty
     through = [Payment(seat, kitty, -chips, "chips", AS_RECORDED) for seat, chips in net.items() if seat != kitty]
     return [Paid(*who, AS_RECORDED) for who in fewest_payments(through)]
 
 
-def owe(standing: AuctionSession, payer: int, payee: int, amount: int) -> None:
+def owe(session: AuctionSession, payer: int, payee: int, amount: int) -> None:
     """Note a debt, net of what the other owes."""
     low, high = sorted((payer, payee))
-    owed = standing.owed
+    owed = session.owed
     owed[low, high] = owed.get((low, high), 0) + (amount if payer == low else -amount)
 
 
-def payments(standing: AuctionSession) -> list[Payment]:
+def payments(session: AuctionSession) -> list[Payment]:
     """The chips of the evening, net between each two who have settled."""
     found = []
-    for (low, high), amount in sorted(standing.owed.items()):
+    for (low, high), amount in sorted(session.owed.items()):
         if amount:
             payer, payee = (low, high) if amount > 0 else (high, low)
             found.append(Payment(payer, payee, abs(amount), "chips", SETTLE_ALL))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Event
 
 BIDDING = Rule(
-    "partnership.bidding",
+    "bidding",
     "Trumps by bidding",
     "irregularity",
     """Where the house bids for trumps no card is turned. From eldest on each player in turn bids, in tens and more
@@ -29,7 +29,7 @@ BIDDING = Rule(
 )
 
 FAILED_BID = Rule(
-    "partnership.failed-bid",
+    "failed-bid",
     "A bid that fails",
     "settlement",
     """If the bidding side makes its bid with melds and cards it counts all that it made. If not, it counts nothing and
@@ -44,18 +44,18 @@ def scale(table_unit: int, figure: int, least_in_full: int) -> int:
     return figure // table_unit if figure >= least_in_full else figure
 
 
-def minimum(table: Partnership) -> int:
+def minimum(state: Partnership) -> int:
     """The lowest bid."""
-    return scale(table.unit, table.house.minimum, 100)
+    return scale(state.unit, state.house.minimum, 100)
 
 
 class _Auction:
     """The bids one after the other."""
 
-    def __init__(self, table: Partnership, *, turns: bool) -> None:
-        self.table = table
+    def __init__(self, state: Partnership, *, turns: bool) -> None:
+        self.state = state
         self.turns = turns  # whether passes are recorded, so that it is known whose turn it was
-        self.turn = (table.dealer + 1) % PLAYERS
+        self.turn = (state.dealer + 1) % PLAYERS
         self.passed: set[int] = set()
         self.ahead: set[int] = set()  # who has spoken before his turn came
         self.high: Event | None = None
@@ -63,7 +63,7 @@ class _Auction:
 
     def entry(self, event: Event) -> Iterator[Finding]:
         """One bid or pass."""
-        seat, name = event.seat, self.table.name(event.seat)
+        seat, name = event.seat, self.state.name(event.seat)
         correction = self.void == seat
         if self.void is not None and not correction:
             self.passed.add(self.void)
@@ -75,7 +75,7 @@ class _Auction:
         out_of_turn = self.turns and seat != self.turn and not correction
         if out_of_turn:
             self.ahead.add(seat)
-            whose, done = self.table.name(self.turn), "passes" if event.what is None else "bids"
+            whose, done = self.state.name(self.turn), "passes" if event.what is None else "bids"
             yield self._fault(event, f"{name} {done} out of turn; it was the turn of {whose}", "it stands")
         if event.what is None:
             self.passed.add(seat)
@@ -92,12 +92,12 @@ class _Auction:
             self._next(seat)
 
     def _too_low(self, bid: int) -> str:
-        least = minimum(self.table)
+        least = minimum(self.state)
         if bid < least:
             return f"below the least bid of {least}"
         if self.high is not None and bid <= self.high.what:
             return f"not more than the {self.high.what} before"
-        return "which is not in tens" if self.table.unit == 1 and bid % 10 else ""
+        return "which is not in tens" if self.state.unit == 1 and bid % 10 else ""
 
     def _next(self, seat: int) -> None:
         """Whose turn it is after this player: those who have passed, or spoken already, are left out."""
@@ -113,63 +113,63 @@ class _Auction:
         return Finding(BIDDING, FAULT, event.line, text, event.seat, event.column, event.path, ruling=ruling)
 
 
-def auction(table: Partnership) -> Said:
+def auction(state: Partnership) -> Said:
     """Who bid the most."""
-    events = table.deal.bids
-    if not table.bidding:
-        place = Place(events[0].line, events[0].column, "bids") if events else table.place()
+    events = state.deal.bids
+    if not state.bidding:
+        place = Place(events[0].line, events[0].column, "bids") if events else state.place()
         yield note(ASSUMED, place, "trumps are turned here and not bid for; the bids are passed over")
         return
-    bids = _Auction(table, turns=any(event.what is None for event in events))
+    bids = _Auction(state, turns=any(event.what is None for event in events))
     for event in events:
         yield from bids.entry(event)
     if bids.high is not None:
-        table.bidder, table.bid, table.bid_line = bids.high.seat, bids.high.what, bids.high.line
+        state.bidder, state.bid, state.bid_line = bids.high.seat, bids.high.what, bids.high.line
     elif len(bids.passed) == PLAYERS:
-        table.void, table.scored = BIDDING, True
-        yield note(BIDDING, table.place(), "all have passed: the deal is thrown in, and the next player deals")
+        state.void, state.scored = BIDDING, True
+        yield note(BIDDING, state.place(), "all have passed: the deal is thrown in, and the next player deals")
 
 
-def settled(table: Partnership) -> Said:
+def settled(state: Partnership) -> Said:
     """Whether the bid was made; if not, the bid goes off and the rest with it."""
-    if not table.bidding or table.void is not None:
+    if not state.bidding or state.void is not None:
         return
-    if table.bidder is None:
-        if not table.deal.claimed or table.deal.taken is not None or table.deal.play is not None:
+    if state.bidder is None:
+        if not state.deal.claimed or state.deal.taken is not None or state.deal.play is not None:
             text = "who bid how much is not recorded; both sides count what they made"
-            yield note(NOT_CHECKED, table.place(), text)
+            yield note(NOT_CHECKED, state.place(), text)
         return
-    side = side_of(table.bidder)
-    known = table.whole and table.won is not None
-    cards = table.won[side] if known and table.won is not None else None
-    melds = table.melded[side]
+    side = side_of(state.bidder)
+    known = state.whole and state.won is not None
+    cards = state.won[side] if known and state.won is not None else None
+    melds = state.melded[side]
     if cards is not None:
-        table.made = melds + cards >= table.bid
-    elif not table.whole:
-        text = f"whether {table.name(SIDES[side])} made the bid of {table.bid} is not known: the deal is not whole"
-        yield note(NOT_CHECKED, table.place(), text)
-    show_contract(table, cards)
-    if table.made is False and cards is not None:
-        yield from taken_off(table, melds + cards)
+        state.made = melds + cards >= state.bid
+    elif not state.whole:
+        text = f"whether {state.name(SIDES[side])} made the bid of {state.bid} is not known: the deal is not whole"
+        yield note(NOT_CHECKED, state.place(), text)
+    show_contract(state, cards)
+    if state.made is False and cards is not None:
+        yield from taken_off(state, melds + cards)
 
 
-def show_contract(table: Partnership, cards: int | None) -> None:
+def show_contract(state: Partnership, cards: int | None) -> None:
     """What the verdict says of the bid."""
-    if table.bidder is None:
+    if state.bidder is None:
         return
-    melds = table.melded[side_of(table.bidder)]
-    contract = {"bidder": table.name(table.bidder), "bid": table.bid, "melds": melds, "cards": cards}
-    table.more["contract"] = {**contract, "made": table.made}
+    melds = state.melded[side_of(state.bidder)]
+    contract = {"bidder": state.name(state.bidder), "bid": state.bid, "melds": melds, "cards": cards}
+    state.more["contract"] = {**contract, "made": state.made}
 
 
-def taken_off(table: Partnership, counted: int) -> Iterator[Entry]:
+def taken_off(state: Partnership, counted: int) -> Iterator[Entry]:
     """The entries of a failed bid; `counted` is what stands in the ledger for the side."""
-    if table.bidder is None:
+    if state.bidder is None:
         return
-    seat, line = account(table.bidder), table.bid_line
-    melds = table.melded[side_of(table.bidder)]
+    seat, line = account(state.bidder), state.bid_line
+    melds = state.melded[side_of(state.bidder)]
     if counted:
-        yield Entry(seat, -counted, FAILED_BID, line, f"{table.bid} was bid and not made: nothing counts")
-    yield Entry(seat, -table.bid, FAILED_BID, line, "the bid")
-    if melds and table.house.set == "bid-and-melds":
+        yield Entry(seat, -counted, FAILED_BID, line, f"{state.bid} was bid and not made: nothing counts")
+    yield Entry(seat, -state.bid, FAILED_BID, line, "the bid")
+    if melds and state.house.set == "bid-and-melds":
         yield Entry(seat, -melds, FAILED_BID, line, "the melds as well")

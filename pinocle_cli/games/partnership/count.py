@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pinocle_cli.games.partnership.deal import Partnership
 
 SIDE_SCORE = Rule(
-    "partnership.side-score",
+    "side-score",
     "One account a side",
     "score",
     """Partners have one account. Into it go the melds of both, if the side has won a trick, and the cards in the tricks
@@ -28,7 +28,7 @@ SIDE_SCORE = Rule(
 )
 
 NEEDS_TRICK = Rule(
-    "partnership.meld-needs-trick",
+    "meld-needs-trick",
     "Melds need a trick",
     "score",
     """The melds of a side count only if it wins a trick, were it a worthless one; a trick of either partner makes the
@@ -37,7 +37,7 @@ NEEDS_TRICK = Rule(
 )
 
 OUT_MELD = Rule(
-    "partnership.declare-out-meld",
+    "declare-out-meld",
     "Melds when somebody is out",
     "settlement",
     """When play stops because somebody declares himself out, the melds of this deal count for a side only if it has
@@ -46,7 +46,7 @@ OUT_MELD = Rule(
 )
 
 ROUNDING = Rule(
-    "partnership.rounding",
+    "rounding",
     "Counting in tens",
     "score",
     """The source counts exactly. Where the house counts in tens, the last digit of the cards of a side is dropped, but
@@ -55,7 +55,7 @@ ROUNDING = Rule(
 )
 
 TENS = Rule(
-    "partnership.tens",
+    "tens",
     "Everything by ten",
     "procedure",
     """Many tables divide every value by ten: aces 10, a flush 15, the cards 25 with the last trick, the game 150.
@@ -67,137 +67,137 @@ TENS = Rule(
 # --- Cards that the table counted ------------------------------------------------------------------------------------
 
 
-def tricks_on_the_sheet(table: Partnership) -> Said:
+def tricks_on_the_sheet(state: Partnership) -> Said:
     """How many tricks each side took, where the play is not recorded."""
-    if table.deal.play is not None:
+    if state.deal.play is not None:
         return
     won = [0, 0]
-    for seat, figure in table.deal.tricks.items():
+    for seat, figure in state.deal.tricks.items():
         won[side_of(seat)] += figure.value
-    named = {side_of(seat) for seat in table.deal.tricks}
-    place = next(iter(table.deal.tricks.values())).place
-    total, stopped = sum(won), table.deal.out is not None and not table.bidding
+    named = {side_of(seat) for seat in state.deal.tricks}
+    place = next(iter(state.deal.tricks.values())).place
+    total, stopped = sum(won), state.deal.out is not None and not state.bidding
     if total > TRICKS or (len(named) > 1 and total < TRICKS and not stopped):
         text = f"{total} tricks stand here; a deal has {TRICKS}"
         yield Finding(COUNT, ERROR, place.line, text, None, *place[1:])
         return
     for side in (0, 1):
         if side in named:
-            table.tricks[side] = won[side]
+            state.tricks[side] = won[side]
         elif not stopped:
-            table.tricks[side] = TRICKS - total
+            state.tricks[side] = TRICKS - total
 
 
-def cards_on_the_sheet(table: Partnership) -> Said:
+def cards_on_the_sheet(state: Partnership) -> Said:
     """The cards that each took, counted by the table or listed, where the play is not recorded."""
-    taken = table.deal.taken
-    if table.deal.play is not None:
+    taken = state.deal.taken
+    if state.deal.play is not None:
         return
     lists = {seat: value for seat, value in taken.items() if isinstance(value, Cards)}
-    impossible = list(cards_that_make_no_pack(table.deck, list(lists.values())))
+    impossible = list(cards_that_make_no_pack(state.deck, list(lists.values())))
     yield from impossible
     if impossible:
         return
-    values = card_values(table.deck, table.house.count)
-    table.won = [0, 0]
+    values = card_values(state.deck, state.house.count)
+    state.won = [0, 0]
     for seat, value in taken.items():
         side, line = side_of(seat), value.place.line
-        table.counted_at[side] = line
+        state.counted_at[side] = line
         if isinstance(value, Figure):
             points, text = value.value, "cards, as the table counted them"
         else:
             points, text = sum(values[card] for card in value.cards), f"{len(value.cards)} cards"
-            points = points // table.unit if table.even else by_ten(points)
-        table.won[side] += points
-        if table.name(seat) != table.name(account(seat)):
-            text = f"{table.name(seat)}: {text}"
+            points = points // state.unit if state.even else by_ten(points)
+        state.won[side] += points
+        if state.name(seat) != state.name(account(seat)):
+            text = f"{state.name(seat)}: {text}"
         yield Entry(account(seat), points, CARD_POINTS, line, text)
-        _took_a_trick(table, side, points, value)
-    yield from _last_of(table, lists)
-    yield from _whole_count(table, taken)
+        _took_a_trick(state, side, points, value)
+    yield from _last_of(state, lists)
+    yield from _whole_count(state, taken)
 
 
-def _took_a_trick(table: Partnership, side: int, points: int, value: Figure | Cards) -> None:
+def _took_a_trick(state: Partnership, side: int, points: int, value: Figure | Cards) -> None:
     """Points come from tricks, and so do cards."""
-    if table.tricks[side] is None and (points or (isinstance(value, Cards) and value.cards)):
-        table.tricks[side] = 1
+    if state.tricks[side] is None and (points or (isinstance(value, Cards) and value.cards)):
+        state.tricks[side] = 1
 
 
-def _last_of(table: Partnership, lists: dict[int, Cards]) -> Said:
+def _last_of(state: Partnership, lists: dict[int, Cards]) -> Said:
     """The ten for the last trick, where the cards are listed; a count by the table holds it already."""
-    if not lists or table.won is None:
+    if not lists or state.won is None:
         return
-    everything = sum(len(cards.cards) for cards in lists.values()) == table.deck.size
-    last = table.deal.last
+    everything = sum(len(cards.cards) for cards in lists.values()) == state.deck.size
+    last = state.deal.last
     sides = {side_of(seat): cards for seat, cards in lists.items()}
     if last is not None and side_of(last) in sides:
-        points = LAST_TRICK_POINTS // table.unit
-        table.won[side_of(last)] += points
+        points = LAST_TRICK_POINTS // state.unit
+        state.won[side_of(last)] += points
         yield Entry(account(last), points, LAST_TRICK, sides[side_of(last)].place.line, "last trick")
     elif last is None and everything:
-        yield note(NOT_CHECKED, table.place(), "who won the last trick is not recorded; its ten points are not given")
-    table.whole = everything
+        yield note(NOT_CHECKED, state.place(), "who won the last trick is not recorded; its ten points are not given")
+    state.whole = everything
 
 
-def _whole_count(table: Partnership, taken: dict[int, Figure | Cards]) -> Said:
+def _whole_count(state: Partnership, taken: dict[int, Figure | Cards]) -> Said:
     """In a whole deal the counts make 250."""
-    won, whole = table.won, table.whole_count
+    won, whole = state.won, state.whole_count
     if won is None:
         return
     if any(isinstance(value, Cards) for value in taken.values()):
-        table.whole = table.whole or sum(won) == whole
+        state.whole = state.whole or sum(won) == whole
         return
     place = list(taken.values())[-1].place
     named = {side_of(seat) for seat in taken}
-    total, stopped = sum(won), table.deal.out is not None and not table.bidding
+    total, stopped = sum(won), state.deal.out is not None and not state.bidding
     if len(named) == 1 and total <= whole:
-        yield from _the_rest(table, named.pop(), place, stopped=stopped)
+        yield from _the_rest(state, named.pop(), place, stopped=stopped)
         total = sum(won)
-    table.whole = not stopped
-    if total > whole or (not stopped and not _is_whole(table, total)):
+    state.whole = not stopped
+    if total > whole or (not stopped and not _is_whole(state, total)):
         sums = " + ".join(str(points) for points in won)
         text = f"{sums} = {total} card points; a whole deal has {whole}"
         yield Finding(COUNT, ERROR, place.line, text, None, *place[1:])
     for side in (0, 1):
-        if table.tricks[side] == 0 and won[side]:
-            text = f"{table.name(SIDES[side])} has {won[side]} card points, but no trick"
+        if state.tricks[side] == 0 and won[side]:
+            text = f"{state.name(SIDES[side])} has {won[side]} card points, but no trick"
             yield Finding(COUNT, ERROR, place.line, text, SIDES[side], *place[1:])
 
 
-def _is_whole(table: Partnership, total: int) -> bool:
+def _is_whole(state: Partnership, total: int) -> bool:
     """By tens a table that counts elevens and fives loses one where both round down."""
-    return total == table.whole_count or (not table.even and total == table.whole_count - 1)
+    return total == state.whole_count or (not state.even and total == state.whole_count - 1)
 
 
-def _the_rest(table: Partnership, side: int, place: Place, *, stopped: bool) -> Said:
+def _the_rest(state: Partnership, side: int, place: Place, *, stopped: bool) -> Said:
     """What the other side took, where only one count is written."""
-    won, other = table.won, 1 - side
-    name = table.name(SIDES[other])
+    won, other = state.won, 1 - side
+    name = state.name(SIDES[other])
     if won is None:
         return
     if stopped:
         yield note(NOT_CHECKED, place, f"what {name} took is not recorded", SIDES[other])
         return
-    rest = table.whole_count - won[side]
-    won[other], table.counted_at[other] = rest, place.line
-    if rest and table.tricks[other] is None:
-        table.tricks[other] = 1
-    text = f"the rest of the {table.whole_count} is taken to be with {name}: {rest}"
+    rest = state.whole_count - won[side]
+    won[other], state.counted_at[other] = rest, place.line
+    if rest and state.tricks[other] is None:
+        state.tricks[other] = 1
+    text = f"the rest of the {state.whole_count} is taken to be with {name}: {rest}"
     yield note(ASSUMED, place, text, SIDES[other])
     yield Entry(SIDES[other], rest, CARD_POINTS, place.line, "the rest of the cards")
 
 
-def counts_beside_the_play(table: Partnership) -> Said:
+def counts_beside_the_play(state: Partnership) -> Said:
     """Counts that stand beside the play are compared with it; only the play itself is scored."""
-    deal, won = table.deal, table.won
+    deal, won = state.deal, state.won
     if deal.play is None or won is None:
         return
     figures = {seat: value for seat, value in (deal.taken or {}).items() if isinstance(value, Figure)}
-    cards = won if table.even else [by_ten(points) for points in won]
-    for what, written, right in (("card points", figures, cards), ("tricks", deal.tricks or {}, table.tricks)):
+    cards = won if state.even else [by_ten(points) for points in won]
+    for what, written, right in (("card points", figures, cards), ("tricks", deal.tricks or {}, state.tricks)):
         for seat, figure in by_side(written).items():
-            name, counted = table.name(seat), right[side_of(seat)]
-            if not table.whole and table.out is None:
+            name, counted = state.name(seat), right[side_of(seat)]
+            if not state.whole and state.out is None:
                 text = f"the play is not whole: the {figure.value} {what} that {name} wrote are not compared"
                 yield note(NOT_CHECKED, figure.place, text, seat)
             elif counted != figure.value:
@@ -205,15 +205,15 @@ def counts_beside_the_play(table: Partnership) -> Said:
                 yield Finding(CLAIM, FAULT, figure.place.line, text, seat, *figure.place[1:])
 
 
-def out_on_the_sheet(table: Partnership) -> Said:
+def out_on_the_sheet(state: Partnership) -> Said:
     """`out: Ann` beside a score sheet."""
-    if table.deal.play is not None:
+    if state.deal.play is not None:
         return
-    if table.bidding:
+    if state.bidding:
         text = "nobody declares himself out where trumps are bid for"
-        yield note(ASSUMED, table.place()._replace(path="out"), text, table.deal.out)
+        yield note(ASSUMED, state.place()._replace(path="out"), text, state.deal.out)
     else:
-        table.out, table.out_at = table.deal.out, table.place()._replace(path="out")
+        state.out, state.out_at = state.deal.out, state.place()._replace(path="out")
 
 
 # --- Cards in tens ---------------------------------------------------------------------------------------------------
@@ -229,78 +229,78 @@ def by_ten(points: int) -> int:
     return rounded(points) // 10
 
 
-def round_cards(table: Partnership) -> Said:
+def round_cards(state: Partnership) -> Said:
     """Card points in tens, when the deal is over or somebody has declared himself out."""
-    won = table.won
+    won = state.won
     if won is None:
         return
-    if table.deal.play is not None and not table.even:
+    if state.deal.play is not None and not state.even:
         for side, points in enumerate(won):
             won[side] = by_ten(points)
             text = f"cards: {points} by ten"
-            yield Entry(SIDES[side], won[side], CARD_POINTS, table.counted_at[side], text)
+            yield Entry(SIDES[side], won[side], CARD_POINTS, state.counted_at[side], text)
         return
-    if table.house.rounding == "exact" or table.unit > 1 or not (table.whole or table.out is not None):
+    if state.house.rounding == "exact" or state.unit > 1 or not (state.whole or state.out is not None):
         return
     for side, points in enumerate(won):
         lost = rounded(points) - points
         if lost:
             won[side] += lost
             text = f"{points} is entered as {points + lost}"
-            yield Entry(SIDES[side], lost, ROUNDING, table.counted_at[side] or table.deal.line, text)
+            yield Entry(SIDES[side], lost, ROUNDING, state.counted_at[side] or state.deal.line, text)
 
 
 # --- Melds need a trick ----------------------------------------------------------------------------------------------
 
 
-def melds_need_a_trick(table: Partnership) -> Said:
+def melds_need_a_trick(state: Partnership) -> Said:
     """A side that has no trick has shown its melds for nothing; where that is not known they are kept."""
-    for side, points in enumerate(table.melded):
+    for side, points in enumerate(state.melded):
         if not points:
             continue
-        name = table.name(SIDES[side])
-        if table.tricks[side] == 0:
-            at = table.out_at
-            rule, line = (NEEDS_TRICK, table.deal.line) if at is None else (OUT_MELD, at.line)
-            table.melded[side] = 0
+        name = state.name(SIDES[side])
+        if state.tricks[side] == 0:
+            at = state.out_at
+            rule, line = (NEEDS_TRICK, state.deal.line) if at is None else (OUT_MELD, at.line)
+            state.melded[side] = 0
             yield Entry(SIDES[side], -points, rule, line, f"{name} won no trick: the melds do not count")
-        elif table.tricks[side] is None:
+        elif state.tricks[side] is None:
             text = f"whether {name} won a trick is not recorded; the melds are kept"
-            yield note(NOT_CHECKED, table.place(), text, SIDES[side])
+            yield note(NOT_CHECKED, state.place(), text, SIDES[side])
 
 
 # --- What is missing -------------------------------------------------------------------------------------------------
 
 
-def missing_parts(table: Partnership) -> Said:
+def missing_parts(state: Partnership) -> Said:
     """Says what could not be checked, and takes a bare claim as it was written."""
-    deal, place = table.deal, table.place()
-    if table.trump is None and deal.play is not None:
-        table.scored = False
+    deal, place = state.deal, state.place()
+    if state.trump is None and deal.play is not None:
+        state.scored = False
         yield note(NOT_CHECKED, place, "the trump suit is not recorded, so who won the tricks is not known")
-    if deal.melds is None and (deal.play is not None or deal.taken is not None) and table.void is None:
+    if deal.melds is None and (deal.play is not None or deal.taken is not None) and state.void is None:
         yield note(NOT_CHECKED, place, "no melds are recorded for this deal, so none count")
-    if deal.play is not None or table.void is not None:
+    if deal.play is not None or state.void is not None:
         return
     if deal.taken is not None:
         yield note(NOT_CHECKED, place, "the play is not recorded; the counts are taken as written")
-    elif deal.melds is not None or any(table.melded):
-        table.complete = False
+    elif deal.melds is not None or any(state.melded):
+        state.complete = False
         yield note(NOT_CHECKED, place, "no card points are recorded for this deal; only its melds count")
     elif deal.claimed:
-        yield from _as_claimed(table)
+        yield from _as_claimed(state)
     elif not any(said.fault.rpartition(".")[2].startswith("misdeal") for said in deal.irregularities or ()):
-        table.scored = False
+        state.scored = False
         yield note(NOT_CHECKED, place, "nothing that scores is recorded for this deal")
 
 
-def _as_claimed(table: Partnership) -> Said:
+def _as_claimed(state: Partnership) -> Said:
     """A line of a score sheet."""
-    table.whole = True
-    for seat, figure in table.deal.claimed.items():
+    state.whole = True
+    for seat, figure in state.deal.claimed.items():
         yield Entry(seat, figure.value, AS_RECORDED, figure.place.line, "as the table wrote it")
-    place = table.place()
+    place = state.place()
     yield note(AS_RECORDED, place, "only the figures of this deal are recorded; they are taken as written")
     for seat in SIDES:
-        if seat not in table.deal.claimed:
-            yield note(NOT_CHECKED, place, f"no figure for {table.name(seat)}; nothing is counted", seat)
+        if seat not in state.deal.claimed:
+            yield note(NOT_CHECKED, place, f"no figure for {state.name(seat)}; nothing is counted", seat)

@@ -29,7 +29,7 @@ HAND = 12  # cards that each player is dealt
 TRICKS = 12
 
 SEATS = Rule(
-    "partnership.players",
+    "players",
     "Players",
     "procedure",
     "Four play, two against two; partners sit opposite each other.",
@@ -37,7 +37,7 @@ SEATS = Rule(
 )
 
 PACK = Rule(
-    "partnership.pack-48",
+    "pack-48",
     "The pack",
     "procedure",
     "Forty-eight cards: two copies each of ace, ten, king, queen, knave and nine in every suit.",
@@ -45,7 +45,7 @@ PACK = Rule(
 )
 
 DRAW = Rule(
-    "partnership.draw-partners",
+    "draw-partners",
     "Drawing for partners",
     "procedure",
     "Each draws a card. The two who have the highest play together; if two draw the same rank, all draw again.",
@@ -53,7 +53,7 @@ DRAW = Rule(
 )
 
 CUT = Rule(
-    "partnership.shuffle-cut",
+    "shuffle-cut",
     "Shuffle and cut",
     "procedure",
     "Anybody may shuffle and the dealer does so last; the player at his right cuts.",
@@ -61,7 +61,7 @@ CUT = Rule(
 )
 
 DEAL = Rule(
-    "partnership.deal",
+    "deal",
     "The deal",
     "procedure",
     """The cards are dealt three at a time, twelve to each. The dealer turns up the last card, which is his own: its
@@ -128,7 +128,7 @@ class Partnership(DealState):
         self.trump = deal.trump if deal.turned is None else self.deck.suit[deal.turned.cards[0]]
         self.dix = None if self.trump is None else dix_card(self.deck, self.trump)
         self.unit = 10 if self.house.values == "tens" else 1
-        if deal.dealer is None and self.standing.dealer is None:
+        if deal.dealer is None and self.session.dealer is None:
             self.dealer = _likely_dealer(self)
         if deal.claimed is not None:
             deal.claimed = by_side(deal.claimed)
@@ -155,26 +155,26 @@ class Partnership(DealState):
         return WHOLE_COUNT // self.unit
 
 
-def _likely_dealer(table: Partnership) -> int:
+def _likely_dealer(state: Partnership) -> int:
     """Who dealt, where it is not recorded: the first lead, the first trick and the turned card may tell."""
-    hands, first = table.deal.hands or {}, next(events_of(table.deal), None)
-    if table.bidding and table.house.leader == "bidder":
-        return table.dealer
+    hands, first = state.deal.hands or {}, next(events_of(state.deal), None)
+    if state.bidding and state.house.leader == "bidder":
+        return state.dealer
     if first is not None and 0 <= first.seat < PLAYERS:
         return (first.seat - 1) % PLAYERS
     for dealer in range(PLAYERS):
         own = hands.get(dealer)
-        if could_lead(table, (dealer + 1) % PLAYERS) and (table.turned is None or not own or table.turned in own.cards):
+        if could_lead(state, (dealer + 1) % PLAYERS) and (state.turned is None or not own or state.turned in own.cards):
             return dealer
-    return table.dealer
+    return state.dealer
 
 
-def could_lead(table: Partnership, leader: int) -> bool:
+def could_lead(state: Partnership, leader: int) -> bool:
     """Whether the hands allow that this player led to the first trick: each then played cards of his own."""
-    hands = table.deal.held or table.deal.hands or {}
+    hands = state.deal.held or state.deal.hands or {}
     left = {seat: Counter(cards.cards) for seat, cards in hands.items()}
-    exchange = (table.turned, table.dix)  # cards that may have come to a hand after the deal
-    for seat, card in seats_and_cards(table, leader):
+    exchange = (state.turned, state.dix)  # cards that may have come to a hand after the deal
+    for seat, card in seats_and_cards(state, leader):
         if seat in left:
             if not left[seat][card] and card not in exchange:
                 return False
@@ -182,73 +182,73 @@ def could_lead(table: Partnership, leader: int) -> bool:
     return True
 
 
-def seats_and_cards(table: Partnership, leader: int) -> Iterator[tuple[int, int]]:
+def seats_and_cards(state: Partnership, leader: int) -> Iterator[tuple[int, int]]:
     """(seat, card) for each card played, by the first lead and the winners of the tricks."""
-    for event in events_of(table.deal):
+    for event in events_of(state.deal):
         leader = event.seat if event.seat >= 0 else leader
         for nth, card in enumerate(event.cards):
             yield (leader + nth) % PLAYERS, card
         if len(event.cards) == PLAYERS:
-            leader = (leader + winner(table.deck, event.cards, table.trump)) % PLAYERS
+            leader = (leader + winner(state.deck, event.cards, state.trump)) % PLAYERS
 
 
 # --- Whether it can be -----------------------------------------------------------------------------------------------
 
 
-def names_fit(table: Partnership) -> Said:
+def names_fit(state: Partnership) -> Said:
     """A side has points, but it holds no cards, deals none, leads to no trick and makes no bid."""
-    deal = table.deal
-    if table.dealer >= PLAYERS:
-        yield _no_player(table, table.dealer, table.place()._replace(path="dealer"))
+    deal = state.deal
+    if state.dealer >= PLAYERS:
+        yield _no_player(state, state.dealer, state.place()._replace(path="dealer"))
     for part_ in (deal.hands, deal.held):
         for seat, cards in (part_ or {}).items():
             if seat >= PLAYERS:
-                yield _no_player(table, seat, cards.place)
+                yield _no_player(state, seat, cards.place)
     for event in (*(deal.play or ()), *(deal.bids or ())):
         if event.seat >= PLAYERS and event.verb in ("", "bids"):
-            yield _no_player(table, event.seat, Place(event.line, event.column, event.path))
+            yield _no_player(state, event.seat, Place(event.line, event.column, event.path))
     for seat in deal.dix_exchange or ():
         if seat >= PLAYERS:
-            yield _no_player(table, seat, table.place()._replace(path="dix-exchange"))
+            yield _no_player(state, seat, state.place()._replace(path="dix-exchange"))
 
 
-def _no_player(table: Partnership, seat: int, place: Place) -> Finding:
-    one, other = table.name(seat - PLAYERS), table.name(seat - PLAYERS + 2)
-    text = f"{table.name(seat)} is a side; which of the two is meant, {one} or {other}?"
+def _no_player(state: Partnership, seat: int, place: Place) -> Finding:
+    one, other = state.name(seat - PLAYERS), state.name(seat - PLAYERS + 2)
+    text = f"{state.name(seat)} is a side; which of the two is meant, {one} or {other}?"
     return Finding(UNKNOWN_NAME, ERROR, place.line, text, seat, place.column, place.path)
 
 
-def fits_one_pack(table: Partnership) -> Said:
+def fits_one_pack(state: Partnership) -> Said:
     """The cards dealt make one pack, and the turned card is one of the dealer's."""
-    deal, deck = table.deal, table.deck
+    deal, deck = state.deal, state.deck
     hands, turned = deal.hands or {}, deal.turned
     if turned is not None and deal.trump is not None and deck.suit[turned.cards[0]] != deal.trump:
         text = f"{deck.show(turned.cards)} is turned, but `trump` names another suit"
         yield Finding(COUNT, ERROR, turned.place.line, text, None, *turned.place[1:])
-    apart = [turned] if turned is not None and table.dealer not in hands else []
+    apart = [turned] if turned is not None and state.dealer not in hands else []
     yield from cards_that_make_no_pack(deck, [*hands.values(), *apart])
     if deal.held:
         yield from cards_that_make_no_pack(deck, list(deal.held.values()))
-    if table.turned is not None and turned is not None and table.dealer in hands:
-        own = hands[table.dealer]
-        if table.turned not in own.cards:
+    if state.turned is not None and turned is not None and state.dealer in hands:
+        own = hands[state.dealer]
+        if state.turned not in own.cards:
             text = (
-                f"{deck.show(turned.cards)} was turned, but is not among the cards of {table.name(table.dealer)}, who"
+                f"{deck.show(turned.cards)} was turned, but is not among the cards of {state.name(state.dealer)}, who"
                 " dealt: the turned card is the dealer's own"
             )
-            yield Finding(COUNT, ERROR, own.place.line, text, table.dealer, *own.place[1:])
+            yield Finding(COUNT, ERROR, own.place.line, text, state.dealer, *own.place[1:])
 
 
-def bare_turn(table: Partnership) -> Said:
+def bare_turn(state: Partnership) -> Said:
     """Where trumps are bid for, a turned card says no more than the suit; where nothing is turned, nothing does."""
-    deal = table.deal
-    if table.bidding and deal.turned is not None:
+    deal = state.deal
+    if state.bidding and deal.turned is not None:
         text = "trumps are bid for here and no card is turned; only its suit is taken"
         yield note(ASSUMED, deal.turned.place, text)
 
 
 DIX_TURNED = Rule(
-    "partnership.dix-turned",
+    "dix-turned",
     "Dix turned",
     "score",
     "A dealer who turns up the dix, the nine of trumps, scores ten for it.",
@@ -256,24 +256,24 @@ DIX_TURNED = Rule(
 )
 
 
-def dix_turned(table: Partnership) -> Said:
+def dix_turned(state: Partnership) -> Said:
     """Ten for the dealer's side."""
-    turned = table.deal.turned
-    if table.turned is None or table.turned != table.dix:
+    turned = state.deal.turned
+    if state.turned is None or state.turned != state.dix:
         return
-    if table.deal.dealer is None and table.standing.dealer is None and table.deal.play is None:
-        text = f"who dealt is not recorded; {table.name(table.dealer)} is taken to have turned the dix"
+    if state.deal.dealer is None and state.session.dealer is None and state.deal.play is None:
+        text = f"who dealt is not recorded; {state.name(state.dealer)} is taken to have turned the dix"
         yield note(ASSUMED, turned.place, text)
-    points = 10 // table.unit
-    table.melded[account(table.dealer) - PLAYERS] += points
-    text = f"{table.name(table.dealer)}: {table.deck.show(turned.cards)} turned"
-    yield Entry(account(table.dealer), points, DIX_TURNED, turned.place.line, text)
+    points = 10 // state.unit
+    state.melded[account(state.dealer) - PLAYERS] += points
+    text = f"{state.name(state.dealer)}: {state.deck.show(turned.cards)} turned"
+    yield Entry(account(state.dealer), points, DIX_TURNED, turned.place.line, text)
 
 
 # --- Deals that are made again ---------------------------------------------------------------------------------------
 
 MISDEAL_EXPOSED = Rule(
-    "partnership.misdeal-exposed",
+    "misdeal-exposed",
     "Several cards exposed in dealing",
     "irregularity",
     "If several cards are exposed in dealing, the same dealer deals again. One card alone is no reason for it.",
@@ -281,7 +281,7 @@ MISDEAL_EXPOSED = Rule(
 )
 
 MISDEAL_NO_TRUMP = Rule(
-    "partnership.misdeal-no-trump",
+    "misdeal-no-trump",
     "No trump card turned",
     "irregularity",
     """If the dealer does not turn up the trump card, the same dealer deals again, or one of the dealer's cards is
@@ -290,7 +290,7 @@ MISDEAL_NO_TRUMP = Rule(
 )
 
 DRAW_TRUMP = Rule(
-    "partnership.draw-trump-card",
+    "draw-trump-card",
     "A trump card is drawn",
     "irregularity",
     """Where no trump card was turned, any player may draw one of the dealer's cards, face down; it becomes the trump

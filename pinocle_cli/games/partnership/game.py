@@ -23,7 +23,7 @@ from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, raised
 from pinocle_cli.ledger import FAULT, Finding, Result
 from pinocle_cli.reader.deal import no_words, some_cards
 from pinocle_cli.record import NOT_CHECKED
-from pinocle_cli.rule import Rule, rules_of
+from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # --- How a game is won -----------------------------------------------------------------------------------------------
 
 GAME_1000 = Rule(
-    "partnership.game-1000",
+    "game-1000",
     "Game to 1000",
     "settlement",
     "The side wins that is the first to have 1000 or more in melds and cards.",
@@ -42,7 +42,7 @@ GAME_1000 = Rule(
 )
 
 DECLARE_OUT = Rule(
-    "partnership.declare-out",
+    "declare-out",
     "Declaring out",
     "settlement",
     """A player may at any moment declare that his side is out. Play stops and is counted: if his side has reached the
@@ -51,7 +51,7 @@ DECLARE_OUT = Rule(
 )
 
 BOTH_OVER = Rule(
-    "partnership.both-over-target",
+    "both-over-target",
     "Both over 1000",
     "settlement",
     """If both sides have reached the target at the end of a deal, play goes on to 250 more, as often as both have
@@ -60,7 +60,7 @@ BOTH_OVER = Rule(
 )
 
 BIDDERS_FIRST = Rule(
-    "partnership.bidders-first",
+    "bidders-first",
     "The bidders are counted first",
     "settlement",
     """Where trumps are bid for nobody declares himself out. If both sides have reached the target at the end of a
@@ -121,70 +121,70 @@ class PartnershipSession(SessionState):
             self.target = raised(self.target, self.step, self.totals.values())
 
 
-def close(standing: PartnershipSession, table: Partnership, verdict: Verdict) -> Iterator[Finding]:
+def close(session: PartnershipSession, state: Partnership, verdict: Verdict) -> Iterator[Finding]:
     """The deal has been entered; says whether it decides the game."""
-    if verdict.scores is None or table.void is not None:
+    if verdict.scores is None or state.void is not None:
         return
-    if standing.result is not None:
-        text = f"the game was decided in line {standing.result.line}; this deal still counts in the totals"
-        yield note(standing.result.rule, table.place(), text)
-    elif table.out is not None:
-        yield from _out(standing, table)
-    elif table.whole and standing.totals is not None:
-        if table.bidding:
-            yield from _bidders_first(standing, table)
+    if session.result is not None:
+        text = f"the game was decided in line {session.result.line}; this deal still counts in the totals"
+        yield note(session.result.rule, state.place(), text)
+    elif state.out is not None:
+        yield from _out(session, state)
+    elif state.whole and session.totals is not None:
+        if state.bidding:
+            yield from _bidders_first(session, state)
         else:
-            yield from _at_the_end(standing, table)
+            yield from _at_the_end(session, state)
 
 
-def _out(standing: PartnershipSession, table: Partnership) -> Iterator[Finding]:
+def _out(session: PartnershipSession, state: Partnership) -> Iterator[Finding]:
     """A side whose player declares it out wins with the target in force and loses without."""
-    claimant, target = table.out, standing.target
-    place = table.out_at or table.place()
-    if standing.totals is None or claimant is None:
+    claimant, target = state.out, session.target
+    place = state.out_at or state.place()
+    if session.totals is None or claimant is None:
         text = "whether the side was out is not checked: an earlier deal could not be scored"
         yield note(NOT_CHECKED, place, text, claimant)
         return
     side = seats.account(claimant)
     other = seats.SIDES[1] if side == seats.SIDES[0] else seats.SIDES[0]
-    total = standing.totals[side]
-    if target != standing.house.target:
-        text = f"the game goes to {target} by now: that is what {table.name(side)} must have"
+    total = session.totals[side]
+    if target != session.house.target:
+        text = f"the game goes to {target} by now: that is what {state.name(side)} must have"
         yield note(BOTH_OVER, place, text, claimant)
     right = total >= target
-    standing.result = Result(side if right else other, DECLARE_OUT, place.line)
+    session.result = Result(side if right else other, DECLARE_OUT, place.line)
     if not right:
-        text = f"{table.name(claimant)} declared out with {total}; the game goes to {target}"
-        ruling = f"the game goes to {table.name(other)}"
+        text = f"{state.name(claimant)} declared out with {total}; the game goes to {target}"
+        ruling = f"the game goes to {state.name(other)}"
         yield Finding(DECLARE_OUT, FAULT, place.line, text, claimant, place.column, place.path, DECLARE_OUT, ruling)
 
 
-def _at_the_end(standing: PartnershipSession, table: Partnership) -> Iterator[Finding]:
+def _at_the_end(session: PartnershipSession, state: Partnership) -> Iterator[Finding]:
     """At the end of a deal the side that alone has reached the target wins; if both have, it rises."""
-    totals = standing.totals or {}
-    before = standing.target
-    standing.target = raised(before, standing.step, totals.values())
-    reached = [side for side, points in totals.items() if points >= standing.target]
+    totals = session.totals or {}
+    before = session.target
+    session.target = raised(before, session.step, totals.values())
+    reached = [side for side, points in totals.items() if points >= session.target]
     if reached:
-        standing.result = Result(reached[0], GAME_1000, table.deal.line)
-    if standing.target != before:
-        yield note(BOTH_OVER, table.place(), f"both have {before}: the game goes on to {standing.target}")
+        session.result = Result(reached[0], GAME_1000, state.deal.line)
+    if session.target != before:
+        yield note(BOTH_OVER, state.place(), f"both have {before}: the game goes on to {session.target}")
 
 
-def _bidders_first(standing: PartnershipSession, table: Partnership) -> Iterator[Finding]:
+def _bidders_first(session: PartnershipSession, state: Partnership) -> Iterator[Finding]:
     """At the end of a deal the side that had the bid is counted first."""
-    totals, line = standing.totals or {}, table.deal.line
-    reached = [side for side, points in totals.items() if points >= standing.target]
+    totals, line = session.totals or {}, state.deal.line
+    reached = [side for side, points in totals.items() if points >= session.target]
     if len(reached) == 1:
-        standing.result = Result(reached[0], GAME_1000, line)
-    elif reached and table.bidder is not None:
-        side = seats.account(table.bidder)
-        standing.result = Result(side, GAME_1000, line)
-        text = f"both have {standing.target}; the side that had the bid, {table.name(side)}, is counted first"
-        yield note(BIDDERS_FIRST, table.place(), text)
+        session.result = Result(reached[0], GAME_1000, line)
+    elif reached and state.bidder is not None:
+        side = seats.account(state.bidder)
+        session.result = Result(side, GAME_1000, line)
+        text = f"both have {session.target}; the side that had the bid, {state.name(side)}, is counted first"
+        yield note(BIDDERS_FIRST, state.place(), text)
     elif reached:
-        text = f"both have {standing.target}, and who had the bid is not recorded: the game stays undecided"
-        yield note(BIDDERS_FIRST, table.place(), text)
+        text = f"both have {session.target}, and who had the bid is not recorded: the game stays undecided"
+        yield note(BIDDERS_FIRST, state.place(), text)
 
 
 # --- The game --------------------------------------------------------------------------------------------------------
@@ -218,13 +218,13 @@ GAME = Game(
     profiles=PROFILES,
     deck=lambda _: PACK_48,
     deal=deal.PartnershipDeal,
-    rules=rules_of("partnership", deal, hands, worth, melds, play, counting, auction, rulings, sys.modules[__name__]),
+    chapters=(deal, hands, worth, melds, play, counting, auction, rulings, sys.modules[__name__]),
     trick_size=lambda players: players,
     verbs={"takes back": some_cards, "exposes": some_cards, "out": no_words},
     envelope={"sides": seats.read_sides},
     accounts=seats.accounts,
-    standing=PartnershipSession,
-    table=deal.Partnership,
+    session=PartnershipSession,
+    state=deal.Partnership,
     phases=(
         Phase(deal.names_fit),
         Phase(deal.fits_one_pack),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pinocle_cli.games.partnership.deal import Partnership
 
 DIX_EXCHANGE = Rule(
-    "partnership.dix-exchange",
+    "dix-exchange",
     "Exchanging the dix",
     "irregularity",
     """Before the melds each player in turn, from eldest on, may take the turned card for his dix, the nine of trumps.
@@ -30,7 +30,7 @@ DIX_EXCHANGE = Rule(
 )
 
 BEFORE_LOOK = Rule(
-    "partnership.wrong-hand-before-look",
+    "wrong-hand-before-look",
     "A wrong hand, found before looking",
     "irregularity",
     """If one player has too many cards and another too few, and it is found before they have looked at them, the
@@ -39,7 +39,7 @@ BEFORE_LOOK = Rule(
 )
 
 AFTER_LOOK = Rule(
-    "partnership.wrong-hand-after-look",
+    "wrong-hand-after-look",
     "A wrong hand, found after looking",
     "irregularity",
     """If it is found only after they have looked at their cards, all meld first. Then the short hand draws what it
@@ -55,13 +55,13 @@ Counts = list[int]
 class Hands:
     """The four hands. A hand is None where it is not known."""
 
-    def __init__(self, table: Partnership) -> None:
-        deal, deck = table.deal, table.deck
-        self.table = table
+    def __init__(self, state: Partnership) -> None:
+        deal, deck = state.deal, state.deck
+        self.state = state
         self.dealt: list[Counts | None] = [None] * PLAYERS  # with the exchange made
         for seat, cards in (deal.hands or {}).items():
             self.dealt[seat] = deck.count(cards.cards)
-        dix = table.dix
+        dix = state.dix
         self.nines = [None if hand is None or dix is None else hand[dix] for hand in self.dealt]
         self.drawn: list[Counter[int]] = [Counter() for _ in range(PLAYERS)]
         self.sure = [False] * PLAYERS  # whether every card of the hand is known
@@ -76,7 +76,7 @@ class Hands:
         yield from self._exchange()
         plays = self._plays()
         yield from self._draw(plays)
-        held = {seat: self.table.deck.count(cards.cards) for seat, cards in (self.table.deal.held or {}).items()}
+        held = {seat: self.state.deck.count(cards.cards) for seat, cards in (self.state.deal.held or {}).items()}
         for seat in range(PLAYERS):
             self._fill_in(seat, held.get(seat), plays[seat])
         yield from self._held_as_dealt(held)
@@ -102,56 +102,56 @@ class Hands:
 
     def _with_melds(self, seat: int, played: Counts) -> Counts:
         """Of a hand that is not all known, what was shown is known besides what is played."""
-        table, found = self.table, list(played)
-        for shown in (table.deal.melds or {}).get(seat, ()):
-            cards = shown.cards(table.deck, table.trump) or ()
+        state, found = self.state, list(played)
+        for shown in (state.deal.melds or {}).get(seat, ()):
+            cards = shown.cards(state.deck, state.trump) or ()
             for card in cards:
-                if card != table.dix:  # the dix may have gone for the turned card
+                if card != state.dix:  # the dix may have gone for the turned card
                     found[card] = max(found[card], cards.count(card))
         return found
 
     def _count_nines(self, seat: int, hand: Counts) -> None:
         """How many dixes he was dealt, where it is known who exchanged one."""
-        table, dix = self.table, self.table.dix
-        if dix is not None and (table.deal.dix_exchange is not None or table.turned == dix):
-            taker = table.exchanger
-            self.nines[seat] = hand[dix] + (seat == taker) - (taker is not None and seat == table.dealer)
+        state, dix = self.state, self.state.dix
+        if dix is not None and (state.deal.dix_exchange is not None or state.turned == dix):
+            taker = state.exchanger
+            self.nines[seat] = hand[dix] + (seat == taker) - (taker is not None and seat == state.dealer)
 
     # --- The exchange ---
 
     def _exchange(self) -> Said:
-        table, deal = self.table, self.table.deal
-        place = table.place()._replace(path="dix-exchange")
-        who = sorted(set(deal.dix_exchange or ()), key=lambda seat: (seat - table.dealer - 1) % PLAYERS)
-        if who and table.bidding:
+        state, deal = self.state, self.state.deal
+        place = state.place()._replace(path="dix-exchange")
+        who = sorted(set(deal.dix_exchange or ()), key=lambda seat: (seat - state.dealer - 1) % PLAYERS)
+        if who and state.bidding:
             text = "no card is turned where trumps are bid for: there is nothing to exchange a dix for"
             yield Finding(DIX_EXCHANGE, FAULT, place.line, text, who[0], place.column, place.path)
             return
-        takers = [seat for seat in who if seat != table.dealer]  # the turned card is the dealer's already
+        takers = [seat for seat in who if seat != state.dealer]  # the turned card is the dealer's already
         taker = takers[0] if takers else self._taker_by_what_he_held()
-        if table.exchanger is not None:
-            taker = table.exchanger
+        if state.exchanger is not None:
+            taker = state.exchanger
         for seat in takers[1:]:
-            text = f"the turned card was gone: {table.name(seat)} took a dix for a dix"
+            text = f"the turned card was gone: {state.name(seat)} took a dix for a dix"
             yield note(DIX_EXCHANGE, place, text, seat)
-        if taker is None or table.dix is None:
+        if taker is None or state.dix is None:
             return
-        if table.turned == table.dix:
-            text = f"the turned card is the dix {table.deck.names[table.dix]} itself: the exchange changes nothing"
+        if state.turned == state.dix:
+            text = f"the turned card is the dix {state.deck.names[state.dix]} itself: the exchange changes nothing"
             yield note(DIX_EXCHANGE, place, text, taker)
             return
-        table.exchanger = taker
+        state.exchanger = taker
         if self.nines[taker] == 0:
-            text = f"{table.name(taker)} exchanges the dix {table.deck.names[table.dix]} but does not hold it"
+            text = f"{state.name(taker)} exchanges the dix {state.deck.names[state.dix]} but does not hold it"
             yield Finding(IMPOSSIBLE, ERROR, place.line, text, taker, place.column, place.path)
-        elif table.turned is None:
-            self.dealt[taker] = self.dealt[table.dealer] = None
+        elif state.turned is None:
+            self.dealt[taker] = self.dealt[state.dealer] = None
             if deal.hands:
                 text = "which card was turned is not recorded: what was exchanged for the dix is not known"
                 yield note(NOT_CHECKED, place, text, taker)
         else:
-            self._move(table.turned, table.dealer, taker)
-            self._move(table.dix, taker, table.dealer)
+            self._move(state.turned, state.dealer, taker)
+            self._move(state.dix, taker, state.dealer)
 
     def _move(self, card: int, giver: int, taker: int) -> None:
         for seat, number in ((giver, -1), (taker, 1)):
@@ -161,12 +161,12 @@ class Hands:
 
     def _taker_by_what_he_held(self) -> int | None:
         """Where hands are recorded before and after, they tell who took the turned card."""
-        table, turned = self.table, self.table.turned
-        if turned is None or table.deal.dix_exchange is not None:
+        state, turned = self.state, self.state.turned
+        if turned is None or state.deal.dix_exchange is not None:
             return None
-        for seat, cards in (table.deal.held or {}).items():
+        for seat, cards in (state.deal.held or {}).items():
             hand = self.dealt[seat]
-            if seat != table.dealer and hand is not None and cards.cards.count(turned) > hand[turned]:
+            if seat != state.dealer and hand is not None and cards.cards.count(turned) > hand[turned]:
                 return seat if self.nines[seat] else None
         return None
 
@@ -174,20 +174,20 @@ class Hands:
 
     def wrong(self) -> dict[int, int]:
         """Seat: number of cards, for each recorded hand that has not twelve."""
-        hands = self.table.deal.hands or {}
+        hands = self.state.deal.hands or {}
         return {seat: len(cards.cards) for seat, cards in hands.items() if len(cards.cards) != HAND}
 
     def _draw(self, plays: list[Counts]) -> Said:
         """A short hand draws what it lacks from a long one."""
         wrong = self.wrong()
-        said = _called(self.table)
+        said = _called(self.state)
         if not wrong:
-            self.before_look = said is not None and said.fault.endswith(BEFORE_LOOK.name)
+            self.before_look = said is not None and said.fault.endswith(BEFORE_LOOK.label)
             if said is not None and said.by is not None and said.by < PLAYERS:
                 self.drawn_is_recorded = True
                 self.drawn[said.by] = Counter(said.cards)
             return
-        hands = self.table.deal.hands
+        hands = self.state.deal.hands
         if sum(len(cards.cards) for cards in hands.values()) != HAND * len(hands):
             yield from self._no_pack(wrong)
             return
@@ -196,25 +196,25 @@ class Hands:
             yield self._found(wrong)
         for seat in sorted(wrong, key=lambda seat: wrong[seat]):
             if wrong[seat] < HAND:
-                own = _called(self.table, seat)
+                own = _called(self.state, seat)
                 self.drawn[seat] = self._drawn_by(seat, plays, own, HAND - wrong[seat])
 
     def _found_before_look(self, said: Irregularity | None) -> bool:
         if said is not None:
-            return said.fault.endswith(BEFORE_LOOK.name)
-        return self.table.deal.melds is None and self.table.deal.play is None
+            return said.fault.endswith(BEFORE_LOOK.label)
+        return self.state.deal.melds is None and self.state.deal.play is None
 
     def _found(self, wrong: dict[int, int]) -> Finding:
         rule = BEFORE_LOOK if self.before_look else AFTER_LOOK
         seat = next(iter(wrong))
-        line, column, path = self.table.deal.hands[seat].place
-        counts = ", ".join(f"{self.table.name(seat)} has {number}" for seat, number in wrong.items())
+        line, column, path = self.state.deal.hands[seat].place
+        counts = ", ".join(f"{self.state.name(seat)} has {number}" for seat, number in wrong.items())
         return Finding(rule, FAULT, line, f"{counts} cards; each is dealt {HAND}", seat, column, path)
 
     def _no_pack(self, wrong: dict[int, int]) -> Said:
         """Hands that make no pack together are a slip of the pen."""
-        table, deck = self.table, self.table.deck
-        hands = table.deal.hands
+        state, deck = self.state, self.state.deck
+        hands = state.deal.hands
         whole = len(hands) == PLAYERS
         have = deck.count(card for cards in hands.values() for card in cards.cards)
         missing = [card for card in range(deck.kinds) for _ in range(deck.copies - have[card])]
@@ -222,23 +222,23 @@ class Hands:
         hint = f"; {deck.show(missing)} is missing from the pack" if few else ""
         for seat, number in wrong.items():
             line, column, path = hands[seat].place
-            text = f"{table.name(seat)} has {number} cards; {HAND} are dealt{hint}"
+            text = f"{state.name(seat)} has {number} cards; {HAND} are dealt{hint}"
             yield Finding(COUNT, ERROR, line, text, seat, column, path)
 
     def _drawn_by(self, seat: int, plays: list[Counts], said: Irregularity | None, most: int) -> Counter[int]:
         """The cards that a short hand drew: as they were written down, or as what it then shows and plays tells."""
-        table, own = self.table, self.dealt[seat]
+        state, own = self.state, self.dealt[seat]
         if said is not None and said.cards:
             return Counter(said.cards)
         if own is None:
             return Counter()
         later = Counter({card: number for card, number in enumerate(plays[seat]) if number})
-        held = (table.deal.held or {}).get(seat)
+        held = (state.deal.held or {}).get(seat)
         if held is not None:
             later = Counter(held.cards)
-        elif self.before_look or table.deal.play is None:
-            for shown in (table.deal.melds or {}).get(seat, ()):
-                later |= Counter(card for card in shown.cards(table.deck, table.trump) or () if card != table.dix)
+        elif self.before_look or state.deal.play is None:
+            for shown in (state.deal.melds or {}).get(seat, ()):
+                later |= Counter(card for card in shown.cards(state.deck, state.trump) or () if card != state.dix)
         drawn = later - Counter({card: number for card, number in enumerate(own) if number})
         return drawn if sum(drawn.values()) <= most else Counter()
 
@@ -260,60 +260,60 @@ class Hands:
 
     def _held_as_dealt(self, held: dict[int, Counts]) -> Said:
         """What a player held at the first lead is what he was dealt, the exchange and a wrong hand apart."""
-        deck, places = self.table.deck, self.table.deal.held or {}
+        deck, places = self.state.deck, self.state.deal.held or {}
         for seat, counts in held.items():
             line, column, path = places[seat].place
             own = self._after_draw(seat)
             if sum(counts) > HAND:
-                text = f"{self.table.name(seat)} has {sum(counts)} cards here; {HAND} are played"
+                text = f"{self.state.name(seat)} has {sum(counts)} cards here; {HAND} are played"
                 yield Finding(COUNT, ERROR, line, text, seat, column, path)
             elif own is not None:
                 strange = next((card for card, number in enumerate(counts) if number > own[card]), None)
                 if strange is not None:
-                    text = f"{self.table.name(seat)} holds {deck.names[strange]} here, which he was not dealt"
+                    text = f"{self.state.name(seat)} holds {deck.names[strange]} here, which he was not dealt"
                     yield Finding(IMPOSSIBLE, ERROR, line, text, seat, column, path)
 
     # --- What the play tells ---
 
     def _plays(self) -> list[Counts]:
         """The cards that each plays, where a hand is not known otherwise; empty where all are."""
-        table = self.table
-        plays = [[0] * table.deck.kinds for _ in range(PLAYERS)]
-        held = table.deal.held or {}
+        state = self.state
+        plays = [[0] * state.deck.kinds for _ in range(PLAYERS)]
+        held = state.deal.held or {}
         known = all(seat in held or self.dealt[seat] is not None for seat in range(PLAYERS))
         if known and not self.wrong():
             return plays
-        for seat, card in seats_and_cards(table, first_leader(table)):
+        for seat, card in seats_and_cards(state, first_leader(state)):
             plays[seat][card] += 1
         return plays
 
 
-def _called(table: Partnership, seat: int | None = None) -> Irregularity | None:
+def _called(state: Partnership, seat: int | None = None) -> Irregularity | None:
     """A wrong hand that the table wrote down; of several the one of this player."""
-    names = {rule.name for rule in WRONG_HANDS}
-    said = [one for one in table.deal.irregularities or () if one.fault.rpartition(".")[2] in names]
+    names = {rule.label for rule in WRONG_HANDS}
+    said = [one for one in state.deal.irregularities or () if one.fault.rpartition(".")[2] in names]
     own = [one for one in said if seat is None or one.by == seat]
     return next(iter(own or said if seat is None or len(said) == 1 else own), None)
 
 
-def first_leader(table: Partnership) -> int:
+def first_leader(state: Partnership) -> int:
     """Eldest; or the bidder, where the house has it so."""
-    eldest = (table.dealer + 1) % PLAYERS
-    if not bidder_leads(table):
+    eldest = (state.dealer + 1) % PLAYERS
+    if not bidder_leads(state):
         return eldest
-    if table.bidder is not None:
-        return table.bidder
+    if state.bidder is not None:
+        return state.bidder
     turns = [(eldest + step) % PLAYERS for step in range(PLAYERS)]
-    return next((seat for seat in turns if could_lead(table, seat)), eldest)
+    return next((seat for seat in turns if could_lead(state, seat)), eldest)
 
 
-def bidder_leads(table: Partnership) -> bool:
+def bidder_leads(state: Partnership) -> bool:
     """Whether the bidder leads to the first trick, and not eldest."""
-    return table.bidding and bool(table.house.leader == "bidder")
+    return state.bidding and bool(state.house.leader == "bidder")
 
 
-def note_exchange(table: Partnership, seat: int) -> Finding:
+def note_exchange(state: Partnership, seat: int) -> Finding:
     """Says that an exchange nobody wrote down explains the cards."""
-    turned = table.deck.names[table.turned or 0]
-    text = f"{table.name(seat)} is taken to have exchanged the dix for {turned}: otherwise he could not have had it"
-    return note(ASSUMED, table.place(), text, seat)
+    turned = state.deck.names[state.turned or 0]
+    text = f"{state.name(seat)} is taken to have exchanged the dix for {turned}: otherwise he could not have had it"
+    return note(ASSUMED, state.place(), text, seat)

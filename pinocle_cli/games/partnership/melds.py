@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pinocle_cli.games.pinochle.common import Listed, Meld
 
 DIX_HOLDER = Rule(
-    "partnership.dix-holder",
+    "dix-holder",
     "Dix",
     "score",
     """Whoever was dealt a dix, the nine of trumps, scores ten for it, whether or not he exchanged it; a dix that came
@@ -51,15 +51,15 @@ class Claim(NamedTuple):
 class Melder:
     """The melds of one deal."""
 
-    def __init__(self, table: Partnership, hands: Hands) -> None:
-        self.table, self.hands, self.deck = table, hands, table.deck
+    def __init__(self, state: Partnership, hands: Hands) -> None:
+        self.state, self.hands, self.deck = state, hands, state.deck
         self.laid: dict[int, list[Laid]] = {}
         self.shown: dict[int, int] = {}  # what each player's melds came to
         self.needed: Counter[int] = Counter()  # the copies that all must have had to show what they showed
 
     def run(self) -> Said:
         """Every player's melds, in the order of the record."""
-        for seat, shown in self.table.deal.melds.items():
+        for seat, shown in self.state.deal.melds.items():
             self.laid[seat] = []
             for one in shown:
                 yield from self._lay(seat, one)
@@ -81,34 +81,34 @@ class Melder:
         for seat, items in self.laid.items():
             need = sum(_most([laid.need for laid in items]).values())
             if need > HAND and seat < PLAYERS:
-                text = f"the melds of {self.table.name(seat)} need {need} cards; a hand has {HAND}"
+                text = f"the melds of {self.state.name(seat)} need {need} cards; a hand has {HAND}"
                 yield note(COUNT, items[0].shown.place, text, seat)
-        if self.table.trump is None and any(self.laid.values()):
-            self.table.complete = False
+        if self.state.trump is None and any(self.laid.values()):
+            self.state.complete = False
             text = "the trump suit is not recorded: what is worth more in trumps counts as in another suit"
-            yield note(NOT_CHECKED, self.table.place()._replace(path="melds"), text)
+            yield note(NOT_CHECKED, self.state.place()._replace(path="melds"), text)
 
     # --- What was laid down ---
 
     def _lay(self, seat: int, one: Listed) -> Said:
-        table = self.table
-        if not one.parts or (table.trump is None and one.scored is not None):
+        state = self.state
+        if not one.parts or (state.trump is None and one.scored is not None):
             points = one.scored or 0
-            table.melded[side_of(seat)] += points
-            yield Entry(account(seat), points, AS_RECORDED, one.place.line, f"{table.name(seat)}: melds as written")
+            state.melded[side_of(seat)] += points
+            yield Entry(account(seat), points, AS_RECORDED, one.place.line, f"{state.name(seat)}: melds as written")
             what = "trumps" if one.parts else "the melds behind this figure"
             text = f"{what} are not recorded; {points} is taken as written"
             yield note(AS_RECORDED, one.place, text, seat)
             return
-        cards = one.cards(self.deck, table.trump)
-        dix = table.dix
+        cards = one.cards(self.deck, state.trump)
+        dix = state.dix
         if cards is None:
             text = f'what "{one.text}" scores depends on the trump suit, which is not recorded'
             yield note(NOT_CHECKED, one.place, text, seat)
             return
         whole = [cards]
         if len(one.parts) > 1:
-            whole = [Shown((part,), None, "").cards(self.deck, table.trump) or () for part in one.parts]
+            whole = [Shown((part,), None, "").cards(self.deck, state.trump) or () for part in one.parts]
         parts = [rest for part in whole if (rest := tuple(card for card in part if card != dix))]
         need = Counter(parts[0]) if len(parts) == 1 else _most([Counter(part) for part in parts])
         every = parts[0] if len(parts) == 1 else tuple(need.elements())
@@ -132,7 +132,7 @@ class Melder:
                     return
 
     def _not_held(self, seat: int, laid: Laid, card: int, why: str) -> Finding:
-        text = f"{self.table.name(seat)} shows {self.deck.names[card]} {why}"
+        text = f"{self.state.name(seat)} shows {self.deck.names[card]} {why}"
         return Finding(IMPOSSIBLE, ERROR, laid.shown.place.line, text, seat, *laid.shown.place[1:])
 
     def _not_elsewhere(self, seat: int, card: int) -> int:
@@ -153,14 +153,14 @@ class Melder:
 
     def _count(self, seat: int) -> Said:
         """Everything that one player showed."""
-        table = self.table
+        state = self.state
         sums = [0] * len(self.laid[seat])
         yield from self._dixes(seat, sums)
         late = self._drawn_late(seat) if seat < PLAYERS else Counter()
         claims: list[Claim] = []
         for nth, laid in enumerate(self.laid[seat]):
             if late and self._melds_what_was_drawn(seat, laid):
-                text = f"{table.name(seat)} melded {self.deck.show(laid.cards)} with a card drawn after the melds"
+                text = f"{state.name(seat)} melded {self.deck.show(laid.cards)} with a card drawn after the melds"
                 yield self._fault(AFTER_LOOK, seat, laid, text)._replace(
                     remedy=AFTER_LOOK, ruling="the meld scores nothing"
                 )
@@ -173,8 +173,8 @@ class Melder:
         for laid, right in zip(self.laid[seat], sums, strict=True):
             scored, place = laid.shown.scored, laid.shown.place
             if scored is not None and right and scored != right:
-                cards = self.deck.show(laid.shown.cards(self.deck, table.trump) or ())
-                text = f"{table.name(seat)} was given {scored} for {cards}, which brings {right}"
+                cards = self.deck.show(laid.shown.cards(self.deck, state.trump) or ())
+                text = f"{state.name(seat)} was given {scored} for {cards}, which brings {right}"
                 yield Finding(CLAIM, FAULT, place.line, text, seat, *place[1:], ruling=f"{right} counts")
 
     def _drawn_though_shown(self) -> Said:
@@ -185,7 +185,7 @@ class Melder:
             for other, drawn in enumerate(self.hands.drawn):
                 for card, number in drawn.items():
                     if own is not None and seat in self.hands.long and 0 < own[card] < shown[card] + number:
-                        giver, name = self.table.name(seat), self.table.name(other)
+                        giver, name = self.state.name(seat), self.state.name(other)
                         text = f"{name} drew {self.deck.names[card]}, which {giver} had shown in a meld"
                         ruling = "it should have been a card that was not shown; the melds stand"
                         yield self._fault(AFTER_LOOK, other, items[0], text)._replace(remedy=AFTER_LOOK, ruling=ruling)
@@ -201,8 +201,8 @@ class Melder:
         return [meld for part in laid.parts for meld in self._melds_of(self.deck.count(part))]
 
     def _melds_of(self, have: list[int]) -> list[Meld]:
-        table = self.table
-        return melds_of(self.deck, table.trump, have, table=table.house.doubles == "table")
+        state = self.state
+        return melds_of(self.deck, state.trump, have, state=state.house.doubles == "table")
 
     def _idle(self, seat: int, laid: Laid, melds: list[Meld]) -> Said:
         """Cards that were laid down and belong to no meld."""
@@ -221,7 +221,7 @@ class Melder:
     def _nearest(self, cards: tuple[int, ...], own: list[int] | None = None) -> str:
         """A meld that differs from the cards shown in one card, for a hint; of a known hand, one that it holds."""
         have = Counter(cards)
-        for meld in meld_table(self.deck, self.table.trump):
+        for meld in meld_table(self.deck, self.state.trump):
             held = own is None or all(own[card] for card in meld.cards)
             if held and len(cards) == len(meld.cards) and sum((Counter(meld.cards) - have).values()) == 1:
                 return f"; was it {self.deck.show(meld.cards)}?"
@@ -229,7 +229,7 @@ class Melder:
 
     def _claims(self, seat: int, claims: list[Claim], sums: list[int]) -> Said:
         """The melds of a player, the dearest first: each card counts once in a class."""
-        table, name = self.table, self.table.name(seat)
+        state, name = self.state, self.state.name(seat)
         hold = self.hands.melding[seat] if seat < PLAYERS else None
         used = [[0] * self.deck.kinds for _ in range(3)]  # by class
         singles: Counter[str] = Counter()
@@ -248,15 +248,15 @@ class Melder:
                 text = f"{name} is taken to have held both copies of {self.deck.show(meld.cards)}"
                 yield note(ASSUMED, laid.shown.place, text, seat)
             singles[meld.name] += 1
-            again = singles[meld.name] > 1 and seat < PLAYERS and table.house.doubles == "table"
+            again = singles[meld.name] > 1 and seat < PLAYERS and state.house.doubles == "table"
             entry = self._entry(seat, laid, meld, again=again)
             sums[claim.nth] += entry.points
-            table.melded[side_of(seat)] += entry.points
+            state.melded[side_of(seat)] += entry.points
             yield entry
 
     def _entry(self, seat: int, laid: Laid, meld: Meld, *, again: bool) -> Entry:
         """The points for one meld; the second of a kind makes it the doubled one."""
-        name, unit = self.table.name(seat), self.table.unit
+        name, unit = self.state.name(seat), self.state.unit
         points, text = meld.points, f"{name}: {meld.name} {self.deck.show(meld.cards)}"
         rule = DOUBLE_TABLE if meld.name.startswith("double ") else MELD_ALL
         if again and meld.name in DOUBLES:
@@ -268,21 +268,21 @@ class Melder:
 
     def _more_held(self, seat: int) -> Said:
         """Says that a player held more than he showed; that is no fault."""
-        table, hand = self.table, self.hands.melding[seat]
-        own = table.deal.melds.get(seat, ())
-        if hand is None or account(seat) in table.deal.melds or any(not one.parts for one in own):
+        state, hand = self.state, self.hands.melding[seat]
+        own = state.deal.melds.get(seat, ())
+        if hand is None or account(seat) in state.deal.melds or any(not one.parts for one in own):
             return
-        held = sum(meld.points for meld in self._melds_of(hand)) // table.unit
-        held += self._dix_limit(seat)[0] * 10 // table.unit if table.dix is not None else 0
+        held = sum(meld.points for meld in self._melds_of(hand)) // state.unit
+        held += self._dix_limit(seat)[0] * 10 // state.unit if state.dix is not None else 0
         shown = self.shown.get(seat, 0)
         if held > shown:
-            place = own[0].place if own else table.place()._replace(path="melds")
-            text = f"{table.name(seat)} held melds for {held} and showed {shown or 'none'}"
+            place = own[0].place if own else state.place()._replace(path="melds")
+            text = f"{state.name(seat)} held melds for {held} and showed {shown or 'none'}"
             yield note(MELD_ALL, place, text, seat)
 
     def _dixes(self, seat: int, sums: list[int]) -> Said:
         """Ten for each dix that he was dealt."""
-        table, dix = self.table, self.table.dix
+        state, dix = self.state, self.state.dix
         if dix is None:
             return
         counted = 0
@@ -291,43 +291,43 @@ class Melder:
             for _ in range(laid.dixes):
                 if counted < limit:
                     counted += 1
-                    points = 10 // table.unit
+                    points = 10 // state.unit
                     sums[nth] += points
-                    table.melded[side_of(seat)] += points
+                    state.melded[side_of(seat)] += points
                     if lies and (seat >= PLAYERS or self.hands.nines[seat] is None):
                         text = (
-                            f"{table.name(seat)} is taken to have been dealt a dix besides the one that was turned up"
+                            f"{state.name(seat)} is taken to have been dealt a dix besides the one that was turned up"
                         )
                         yield note(ASSUMED, laid.shown.place, text, seat)
-                    text = f"{table.name(seat)}: dix {self.deck.names[dix]}"
+                    text = f"{state.name(seat)}: dix {self.deck.names[dix]}"
                     yield Entry(account(seat), points, DIX_HOLDER, laid.shown.place.line, text)
                 else:
                     yield self._one_dix_too_many(seat, laid, counted, lies)
 
     def _dix_limit(self, seat: int) -> tuple[int, bool]:
         """How many dixes he can have been dealt, and whether one that brings nothing more lies in his hand."""
-        table = self.table
-        turned = table.turned == table.dix
-        lies = seat == table.dealer and (turned or table.exchanger is not None)
+        state = self.state
+        turned = state.turned == state.dix
+        lies = seat == state.dealer and (turned or state.exchanger is not None)
         nines = self.hands.nines[seat] if seat < PLAYERS else None
         if nines is not None:
-            return nines - (turned and seat == table.dealer), lies
+            return nines - (turned and seat == state.dealer), lies
         known = self.hands.nines
         gone = sum(number or 0 for other, number in enumerate(known) if not self._may_be(other, seat))
-        gone += turned and (known[table.dealer] is None or self._may_be(table.dealer, seat))
+        gone += turned and (known[state.dealer] is None or self._may_be(state.dealer, seat))
         for other, items in self.laid.items():
             if other != seat and (other >= PLAYERS or known[other] is None):
                 gone += sum(laid.dixes for laid in items)
         return max(self.deck.copies - gone, 0), lies
 
     def _one_dix_too_many(self, seat: int, laid: Laid, counted: int, lies: bool) -> Finding:
-        table, name = self.table, self.table.name(seat)
-        dix = self.deck.names[table.dix or 0]
-        if lies and table.turned == table.dix:
+        state, name = self.state, self.state.name(seat)
+        dix = self.deck.names[state.dix or 0]
+        if lies and state.turned == state.dix:
             text = f"the dix {dix} that {name} turned has been counted already"
             return note(DIX_HOLDER, laid.shown.place, text, seat)
         if lies:
-            text = f"the dix {dix} came to {name} in the exchange; the ten are {table.name(table.exchanger or 0)}'s"
+            text = f"the dix {dix} came to {name} in the exchange; the ten are {state.name(state.exchanger or 0)}'s"
             return self._fault(DIX_HOLDER, seat, laid, text)
         if counted:
             return self._fault(ONCE, seat, laid, f"{name} shows the same dix {dix} twice")

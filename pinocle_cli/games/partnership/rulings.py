@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Finding
 
 REVOKE = Rule(
-    "partnership.revoke",
+    "revoke",
     "Revoke",
     "irregularity",
     """The side of a player who revokes counts no cards in this deal, nor the last trick; its melds stand if it has won
@@ -37,65 +37,65 @@ REVOKE = Rule(
 )
 
 
-def revoke(finding: Finding, table: Partnership, ledger: Sequence[Entry]) -> Ruling | None:
+def revoke(finding: Finding, state: Partnership, ledger: Sequence[Entry]) -> Ruling | None:
     """No card points for the side."""
     if finding.ruling:
         return None  # a lead out of turn, or a trick that was taken back
     if finding.seat is None:
         return Ruling(rule=REVOKE, text="who revoked is not recorded, so nothing is taken off")
     seat, side = account(finding.seat), side_of(finding.seat)
-    text = f"no cards count for {table.name(seat)} in this deal; melds stand"
+    text = f"no cards count for {state.name(seat)} in this deal; melds stand"
     if any(entry.seat == seat and entry.rule is REVOKE for entry in ledger):
         return Ruling(rule=REVOKE, text=text)
     counted = net(ledger, seat, (CARD_POINTS, LAST_TRICK, ROUNDING))
-    bidding_side = table.bidder is not None and side_of(table.bidder) == side
-    if bidding_side and table.made is False:
-        return Ruling(rule=REVOKE, text=f"nothing counts for {table.name(seat)} in this deal anyway")
+    bidding_side = state.bidder is not None and side_of(state.bidder) == side
+    if bidding_side and state.made is False:
+        return Ruling(rule=REVOKE, text=f"nothing counts for {state.name(seat)} in this deal anyway")
     entries = [Entry(seat, -counted, REVOKE, finding.line, "no card points after a revoke")] if counted else []
-    if bidding_side and table.made and table.melded[side] < table.bid:
-        table.made = False
-        entries += taken_off(table, table.melded[side])
-        text += f", so that the bid of {table.bid} is not made"
+    if bidding_side and state.made and state.melded[side] < state.bid:
+        state.made = False
+        entries += taken_off(state, state.melded[side])
+        text += f", so that the bid of {state.bid} is not made"
     if bidding_side:
-        show_contract(table, 0)
+        show_contract(state, 0)
     return Ruling(rule=REVOKE, text=text, entries=tuple(entries))
 
 
-def _new_deal(table: Partnership, rule: Rule) -> Ruling:
-    table.void, table.redeal, table.scored = rule, True, True
-    return Ruling(rule=rule, text=f"the deal is void; {table.name(table.dealer)} deals again")
+def _new_deal(state: Partnership, rule: Rule) -> Ruling:
+    state.void, state.redeal, state.scored = rule, True, True
+    return Ruling(rule=rule, text=f"the deal is void; {state.name(state.dealer)} deals again")
 
 
-def exposed(finding: Finding, table: Partnership, _: Sequence[Entry]) -> Ruling:
+def exposed(finding: Finding, state: Partnership, _: Sequence[Entry]) -> Ruling:
     """Several cards exposed in dealing: a new deal. One card alone changes nothing."""
     cause = finding.cause
     if isinstance(cause, Irregularity) and len(cause.cards) == 1:
         return Ruling(rule=MISDEAL_EXPOSED, text="only one card was exposed: the deal stands")
     if isinstance(cause, Irregularity) and (cause.after or 0) > 0:
         return Ruling(rule=MISDEAL_EXPOSED, text="it was called after the first trick was played: the deal stands")
-    return _new_deal(table, MISDEAL_EXPOSED)
+    return _new_deal(state, MISDEAL_EXPOSED)
 
 
 _REDEAL = ("redeal", "new-deal", "new deal", "deal-again")
 _DRAW = ("draw", "draw-trump-card", "drawn")
 
 
-def no_trump(finding: Finding, table: Partnership, _: Sequence[Entry]) -> Ruling:
+def no_trump(finding: Finding, state: Partnership, _: Sequence[Entry]) -> Ruling:
     """No trump card turned: the record says which of the two lawful ways the table went."""
     cause = finding.cause
     choice = cause.choice if isinstance(cause, Irregularity) else None
-    drawn = choice in _DRAW or (choice not in _REDEAL and went_on(table.deal))
+    drawn = choice in _DRAW or (choice not in _REDEAL and went_on(state.deal))
     if drawn or finding.rule is DRAW_TRUMP:
         text = "one of the dealer's cards was drawn for the trump card; a new deal would have been lawful too"
         unknown = "" if choice is None or choice in _DRAW else f'; "{choice}" is neither draw nor redeal'
         return Ruling(rule=DRAW_TRUMP, text=text + unknown)
-    ruling = _new_deal(table, MISDEAL_NO_TRUMP)
+    ruling = _new_deal(state, MISDEAL_NO_TRUMP)
     if choice in _REDEAL:
         ruling.text += "; one of the dealer's cards might as well have been drawn for the trump card"
         return ruling
     ruling.text += ", unless one of the dealer's cards is drawn for the trump card: the table chooses"
     ruling.choices = (
-        Choice("redeal", f"the deal is void and scores nothing; {table.name(table.dealer)} deals again"),
+        Choice("redeal", f"the deal is void and scores nothing; {state.name(state.dealer)} deals again"),
         Choice("draw", "any player draws one of the dealer's cards, face down; it is the trump card and play goes on"),
     )
     return ruling

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
 
 MELD_ALL = Rule(
-    "partnership.meld-all",
+    "meld-all",
     "Melds",
     "score",
     """After the exchange every player may show all his melds at once, or fewer; he takes the cards up when they have
@@ -25,7 +25,7 @@ MELD_ALL = Rule(
 )
 
 DOUBLE_TABLE = Rule(
-    "partnership.double-table",
+    "double-table",
     "Doubled melds",
     "score",
     """A meld that one player holds twice has its own price: pinochle 300, all eight knaves 400, queens 600, kings
@@ -35,7 +35,7 @@ DOUBLE_TABLE = Rule(
 )
 
 ONCE = Rule(
-    "partnership.meld-class-once",
+    "meld-class-once",
     "A card counts once in a class",
     "score",
     """Flush and marriages are one class, pinochle the second, fours the third. A card may count in melds of
@@ -53,7 +53,7 @@ def doubled(meld: Meld, price: int) -> Meld:
     return Meld(f"double {meld.name}", meld.cards * 2, meld.group, price)
 
 
-def melds_of(deck: Deck, trump: int | None, have: Sequence[int], *, table: bool) -> list[Meld]:
+def melds_of(deck: Deck, trump: int | None, have: Sequence[int], *, state: bool) -> list[Meld]:
     """The melds of one player that count for the most together, the dearest first; dixes are not among them.
 
     `have` is how often he has each card; `table` is whether doubled melds have their own price.
@@ -68,7 +68,7 @@ def melds_of(deck: Deck, trump: int | None, have: Sequence[int], *, table: bool)
             flushes = number
         elif flushes and meld.group == A and deck.suit[meld.cards[0]] == trump:
             number = 0 if flushes > 1 else number - flushes  # the marriage within a flush is not counted again
-        if number > 1 and table and meld.name in DOUBLES:
+        if number > 1 and state and meld.name in DOUBLES:
             found.append(doubled(meld, DOUBLES[meld.name]))
         else:
             found += [meld] * number
@@ -85,7 +85,7 @@ def _times_held(have: Sequence[int], cards: tuple[int, ...]) -> int:
 def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
     """Every meld that these cards of one player count together, and each dix, in the values of the house."""
     cards = list(cards)
-    found = melds_of(deck, trump, deck.count(cards), table=house.doubles == "table")
+    found = melds_of(deck, trump, deck.count(cards), state=house.doubles == "table")
     if trump is not None:
         dix = dix_card(deck, trump)
         found += [Meld("dix", (dix,), A, 10)] * cards.count(dix)

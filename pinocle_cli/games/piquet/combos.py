@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 PACK_32 = Rule(
-    "piquet.pack-32",
+    "pack-32",
     "The pack",
     "procedure",
     "Thirty-two cards: in each suit, from the top, ace, king, queen, knave, ten, nine, eight and seven.",
@@ -47,7 +47,7 @@ class Combo(NamedTuple):
 
 
 POINT_VALUE = Rule(
-    "piquet.point-value",
+    "point-value",
     "Point",
     "score",
     "The point is the longest suit; it scores one for each of its cards, to the player who has more of them.",
@@ -55,7 +55,7 @@ POINT_VALUE = Rule(
 )
 
 POINT_TIE_PIPS = Rule(
-    "piquet.point-tie-pips",
+    "point-tie-pips",
     "Points of one length",
     "score",
     """Between points of one length the pips decide: eleven for the ace, ten for king, queen, knave and ten, the
@@ -64,7 +64,7 @@ POINT_TIE_PIPS = Rule(
 )
 
 QUINT = Rule(
-    "piquet.quint",
+    "quint",
     "Quint and longer",
     "score",
     "Five to eight cards of one suit in a row score fifteen to eighteen: quint, sixieme, septieme, huitieme.",
@@ -72,7 +72,7 @@ QUINT = Rule(
 )
 
 QUART = Rule(
-    "piquet.quart",
+    "quart",
     "Quart",
     "score",
     """Four cards in a row score four. Of two players' sequences the longer is good, of one length the higher; where
@@ -81,7 +81,7 @@ QUART = Rule(
 )
 
 TIERCE = Rule(
-    "piquet.tierce",
+    "tierce",
     "Tierce",
     "score",
     "Three cards in a row score three, if the other player has no better sequence; with the best go all smaller ones.",
@@ -89,7 +89,7 @@ TIERCE = Rule(
 )
 
 QUATORZE = Rule(
-    "piquet.quatorze",
+    "quatorze",
     "Quatorze",
     "score",
     "Four aces, kings, queens, knaves or tens score fourteen.",
@@ -97,7 +97,7 @@ QUATORZE = Rule(
 )
 
 TRIO = Rule(
-    "piquet.trio",
+    "trio",
     "Trio",
     "score",
     """Three aces, kings, queens, knaves or tens score three. (Source 001 leaves out the queens in its list by a slip;
@@ -106,7 +106,7 @@ TRIO = Rule(
 )
 
 SET_PRECEDENCE = Rule(
-    "piquet.set-precedence",
+    "set-precedence",
     "The best set",
     "score",
     """The highest quatorze bars every set of the other player and lets its owner count all his lower quatorzes and
@@ -115,7 +115,7 @@ SET_PRECEDENCE = Rule(
 )
 
 QUATORZE_OVER_TRIO = Rule(
-    "piquet.quatorze-over-trio",
+    "quatorze-over-trio",
     "Quatorze before trio",
     "score",
     "Any quatorze is better than any trio; between trios the higher is good, and its owner counts his lower ones.",

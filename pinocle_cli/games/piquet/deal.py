@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Place
 
 TWO_PACKS = Rule(
-    "piquet.two-packs",
+    "two-packs",
     "Two packs",
     "procedure",
     "Two packs are used; each player deals from his own and shuffles it, and the other cuts.",
@@ -29,7 +29,7 @@ TWO_PACKS = Rule(
 )
 
 HIGH_CARD = Rule(
-    "piquet.high-card-deals",
+    "high-card-deals",
     "Who deals first",
     "procedure",
     "Whoever draws the higher card deals first. The dealer is younger hand, the other player elder.",
@@ -37,7 +37,7 @@ HIGH_CARD = Rule(
 )
 
 DEAL_ALTERNATES = Rule(
-    "piquet.deal-alternates",
+    "deal-alternates",
     "The deal alternates",
     "procedure",
     "The two deal in turn, so whoever deals first is elder hand in the sixth deal.",
@@ -45,7 +45,7 @@ DEAL_ALTERNATES = Rule(
 )
 
 DEAL_12 = Rule(
-    "piquet.deal-12",
+    "deal-12",
     "The deal",
     "procedure",
     """Twelve cards each, three at a time or by 2, 3, 2, 3, 2, elder first. As it was done in the first deal it is
@@ -54,7 +54,7 @@ DEAL_12 = Rule(
 )
 
 TALON = Rule(
-    "piquet.talon",
+    "talon",
     "The talon",
     "procedure",
     """The eight cards that are left lie face down: the first five are elder's, the last three younger's. By the laws
@@ -64,7 +64,7 @@ TALON = Rule(
 )
 
 EXPOSED_DEALER = Rule(
-    "piquet.exposed-dealer-card",
+    "exposed-dealer-card",
     "A card of the dealer's exposed",
     "irregularity",
     "If a card of the dealer's own is exposed in dealing, the deal stands.",
@@ -72,7 +72,7 @@ EXPOSED_DEALER = Rule(
 )
 
 EXPOSED_OPPONENT = Rule(
-    "piquet.exposed-opponent-card",
+    "exposed-opponent-card",
     "A card of elder's exposed",
     "irregularity",
     """If the dealer exposes a card of elder's, there is a fresh deal if elder wishes it, as long as he has not looked
@@ -81,7 +81,7 @@ EXPOSED_OPPONENT = Rule(
 )
 
 EXPOSED_TALON = Rule(
-    "piquet.exposed-talon",
+    "exposed-talon",
     "A card of the talon exposed",
     "irregularity",
     """If a card of the talon is exposed in dealing, there must be a fresh deal. By the laws of 1882 it is for elder
@@ -90,7 +90,7 @@ EXPOSED_TALON = Rule(
 )
 
 THIRTEEN = Rule(
-    "piquet.thirteen-dealt",
+    "thirteen-dealt",
     "Thirteen cards dealt",
     "irregularity",
     """If a player is dealt thirteen cards, the dealer's opponent decides whether the deal stands. If it stands, the
@@ -139,7 +139,7 @@ class Piquet(DealState):
     def __post_init__(self) -> None:
         """The table before the first card is looked at."""
         self.elder = 1 - self.dealer
-        partie: Any = self.standing
+        partie: Any = self.session
         self.double = partie.doubles(self.number)
 
     @property
@@ -150,7 +150,7 @@ class Piquet(DealState):
     @property
     def portland(self) -> bool:
         """Whether the laws of 1882 hold where no house rule says otherwise."""
-        return self.standing.record.profile == "portland"
+        return self.session.record.profile == "portland"
 
 
 # --- Whether it is possible ------------------------------------------------------------------------------------------
@@ -159,26 +159,26 @@ HAND, TALON_SIZE, ELDERS = 12, 8, 5
 _FEWEST, _MOST = 9, 17  # cards that a hand may come to by mistakes in dealing and exchanging
 
 
-def whose_deal(table: Piquet) -> Said:
+def whose_deal(state: Piquet) -> Said:
     """Says if the same player deals twice, or if a deal is missing."""
-    due, before = table.standing.dealer, table.standing.number
-    next_deal = table.number == before + 1
-    if not before and table.number > 1 and not table.standing.record.opening:
-        text = f"the scores of the deals before deal {table.number} are not recorded; they are taken as nothing"
-        yield note(ASSUMED, table.place(), text)
+    due, before = state.session.dealer, state.session.number
+    next_deal = state.number == before + 1
+    if not before and state.number > 1 and not state.session.record.opening:
+        text = f"the scores of the deals before deal {state.number} are not recorded; they are taken as nothing"
+        yield note(ASSUMED, state.place(), text)
     elif before and not next_deal:
         yield note(
-            ASSUMED, table.place(), f"deal {table.number} follows deal {before} here; what is between is not counted"
+            ASSUMED, state.place(), f"deal {state.number} follows deal {before} here; what is between is not counted"
         )
-    if due is not None and next_deal and table.deal.dealer is not None and table.deal.dealer != due:
-        text = f"{table.name(table.dealer)} dealt; it was {table.name(due)}'s turn"
-        place = table.place()
-        yield Finding(DEAL_ALTERNATES, FAULT, place.line, text, table.dealer, 0, "dealer")
+    if due is not None and next_deal and state.deal.dealer is not None and state.deal.dealer != due:
+        text = f"{state.name(state.dealer)} dealt; it was {state.name(due)}'s turn"
+        place = state.place()
+        yield Finding(DEAL_ALTERNATES, FAULT, place.line, text, state.dealer, 0, "dealer")
 
 
-def fits_one_pack(table: Piquet) -> Said:
+def fits_one_pack(state: Piquet) -> Said:
     """The cards dealt are one pack, and so are the cards played and thrown out."""
-    deal = table.deal
+    deal = state.deal
     hands, held, out = deal.hands or {}, deal.held or {}, deal.discards or {}
     impossible: list[Finding] = []
     if hands or deal.talon is not None:
@@ -189,15 +189,15 @@ def fits_one_pack(table: Piquet) -> Said:
         impossible += cards_that_make_no_pack(DECK, [*out.values()])
     yield from impossible
     if not impossible:
-        yield from _sizes(table)
+        yield from _sizes(state)
 
 
-def _sizes(table: Piquet) -> Said:
+def _sizes(state: Piquet) -> Said:
     """How many cards each part has: what still makes one pack is a fault, what makes none is a slip of the pen."""
-    deal = table.deal
+    deal = state.deal
     for seat, cards in (deal.held or {}).items():
         if not _FEWEST <= len(cards.cards) <= _MOST:
-            text = f"{table.name(seat)} has {len(cards.cards)} cards here; each plays with {HAND}"
+            text = f"{state.name(seat)} has {len(cards.cards)} cards here; each plays with {HAND}"
             yield _count(cards.place, text, seat)
     sizes = {seat: len(cards.cards) for seat, cards in (deal.hands or {}).items()}
     talon = len(deal.talon.cards) if deal.talon is not None else None
@@ -206,15 +206,15 @@ def _sizes(table: Piquet) -> Said:
         if talon is not None and talon != TALON_SIZE:
             right = DECK.size - sum(sizes.values())
             text = (
-                f"{talon} cards stand here; the talon has {right if len(sizes) == 2 else TALON_SIZE}{_missing(table)}"  # noqa: PLR2004
+                f"{talon} cards stand here; the talon has {right if len(sizes) == 2 else TALON_SIZE}{_missing(state)}"  # noqa: PLR2004
             )
             yield _count(deal.talon.place, text, None)
         return
     if _can_be_a_misdeal(sizes, talon):
-        yield from _misdealt(table, sizes)
+        yield from _misdealt(state, sizes)
         return
     for seat, size in wrong.items():
-        text = f"{table.name(seat)} has {size} cards; {HAND} are dealt{_missing(table)}"
+        text = f"{state.name(seat)} has {size} cards; {HAND} are dealt{_missing(state)}"
         yield _count(deal.hands[seat].place, text, seat)
 
 
@@ -227,21 +227,21 @@ def _can_be_a_misdeal(sizes: dict[int, int], talon: int | None) -> bool:
     return sum(sizes.values()) + talon == DECK.size
 
 
-def _misdealt(table: Piquet, sizes: dict[int, int]) -> Said:
+def _misdealt(state: Piquet, sizes: dict[int, int]) -> Said:
     seat = next((seat for seat, size in sizes.items() if size > HAND), next(iter(sizes)))
-    line, column, path = table.deal.hands[seat].place
-    shown = " and ".join(f"{table.name(seat)} {size}" for seat, size in sizes.items() if size != HAND)
-    text = f"{table.name(table.dealer)} dealt wrongly: {shown} cards instead of {HAND}"
-    yield Finding(THIRTEEN, FAULT, line, text, table.dealer, column, path, cause=sizes)
+    line, column, path = state.deal.hands[seat].place
+    shown = " and ".join(f"{state.name(seat)} {size}" for seat, size in sizes.items() if size != HAND)
+    text = f"{state.name(state.dealer)} dealt wrongly: {shown} cards instead of {HAND}"
+    yield Finding(THIRTEEN, FAULT, line, text, state.dealer, column, path, cause=sizes)
 
 
 def _count(place: Place, text: str, seat: int | None) -> Finding:
     return Finding(COUNT, ERROR, place.line, text, seat, place.column, place.path)
 
 
-def _missing(table: Piquet) -> str:
+def _missing(state: Piquet) -> str:
     """Which cards stand nowhere, where both hands and the talon are recorded."""
-    deal = table.deal
+    deal = state.deal
     if len(deal.hands or {}) < 2 or deal.talon is None:  # noqa: PLR2004 - two players
         return ""
     have = {card for cards in (*deal.hands.values(), deal.talon) for card in cards.cards}

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pinocle_cli.games.piquet.deal import Piquet, Terms
 
 DECLARE_ORDER = Rule(
-    "piquet.declare-order",
+    "declare-order",
     "Calling and answering",
     "procedure",
     """Elder calls first, the number of cards of his longest suit; younger answers that it is good, that it is equal,
@@ -39,7 +39,7 @@ DECLARE_ORDER = Rule(
 )
 
 SEQUENCES_THEN_SETS = Rule(
-    "piquet.declare-sequence-then-sets",
+    "declare-sequence-then-sets",
     "In which order",
     "procedure",
     "After the point come sequences, then fourteens and trios.",
@@ -47,7 +47,7 @@ SEQUENCES_THEN_SETS = Rule(
 )
 
 SEQUENCE_IN_POINT_SUIT = Rule(
-    "piquet.sequence-in-point-suit",
+    "sequence-in-point-suit",
     "Sequences in any suit",
     "score",
     """A sequence of any suit counts. Source 001 says that it must belong to the suit called for point, which no other
@@ -56,7 +56,7 @@ SEQUENCE_IN_POINT_SUIT = Rule(
 )
 
 SHOW_ON_DEMAND = Rule(
-    "piquet.show-on-demand",
+    "show-on-demand",
     "Showing what was called",
     "procedure",
     "Whatever has been called is laid on the table when the other player first asks for it.",
@@ -64,7 +64,7 @@ SHOW_ON_DEMAND = Rule(
 )
 
 YOUNGER_DECLARES = Rule(
-    "piquet.younger-declares-after-lead",
+    "younger-declares-after-lead",
     "When younger calls",
     "procedure",
     "Elder leads; younger calls what he has before he plays to that trick.",
@@ -72,7 +72,7 @@ YOUNGER_DECLARES = Rule(
 )
 
 CARTE_BLANCHE = Rule(
-    "piquet.carte-blanche",
+    "carte-blanche",
     "Carte blanche",
     "score",
     "Twelve cards dealt without king, queen or knave score ten. They are shown for a moment.",
@@ -80,7 +80,7 @@ CARTE_BLANCHE = Rule(
 )
 
 FALSE_DECLARATION = Rule(
-    "piquet.false-declaration",
+    "false-declaration",
     "False declaration",
     "irregularity",
     """Whoever calls what he does not have and does not put it right before the first lead counts nothing in this
@@ -92,7 +92,7 @@ FALSE_DECLARATION = Rule(
 )
 
 OMITTED = Rule(
-    "piquet.omitted-declaration",
+    "omitted-declaration",
     "Omitted declaration",
     "irregularity",
     """What a player forgot to call he cannot add after the first lead; by the laws of 1882, once younger has played to
@@ -133,24 +133,24 @@ class Outcome(NamedTuple):
     equal: bool = False
 
 
-def outcome(table: Piquet, kind: int, terms: Terms) -> Outcome:
+def outcome(state: Piquet, kind: int, terms: Terms) -> Outcome:
     """Who counts a kind, given whose calls bar nothing."""
-    calls = table.called.kinds[kind]
+    calls = state.called.kinds[kind]
     own = [[] if seat in terms.bars_nothing else calls.own[seat] for seat in (0, 1)]
-    mine, his = own[table.elder], own[table.younger]
-    answer = "" if table.younger in terms.bars_nothing else calls.answer
+    mine, his = own[state.elder], own[state.younger]
+    answer = "" if state.younger in terms.bars_nothing else calls.answer
     if not mine:
-        return Outcome(table.younger if his else None)
+        return Outcome(state.younger if his else None)
     if answer == GOOD:
-        return Outcome(table.elder)
+        return Outcome(state.elder)
     if not his:
-        return Outcome(None if answer else table.elder)
+        return Outcome(None if answer else state.elder)
     if answer == NOT_GOOD:
-        return Outcome(table.younger)
+        return Outcome(state.younger)
     best, other = mine[0].combo.strength, max(counted.combo.strength for counted in his)
     if best == other:
         return Outcome(None, equal=True)
-    return Outcome(table.elder if best > other else table.younger)
+    return Outcome(state.elder if best > other else state.younger)
 
 
 def point_suit(called: Called, seat: int, hand: int | None) -> int:
@@ -175,35 +175,35 @@ def only_in_point_suit(called: Called, seat: int, suit: int) -> list[Counted]:
 # --- Without recorded calls ------------------------------------------------------------------------------------------
 
 
-def all_that_they_have(table: Piquet) -> Said:
+def all_that_they_have(state: Piquet) -> Said:
     """Where the calls are not recorded, each is taken to have called everything."""
-    deal, place = table.deal, table.place()
-    if deal.play is None and deal.tricks is None and (deal.claimed is not None or None in table.held):
+    deal, place = state.deal, state.place()
+    if deal.play is None and deal.tricks is None and (deal.claimed is not None or None in state.held):
         return
-    lines = [where.line if where else deal.line for where in table.place_of]
-    called = Called(blank=[(seat, lines[seat]) for seat in (0, 1) if is_blank(table, seat)])
-    if None in table.held:
-        table.complete = False
-        table.called = called if deal.play is not None else None  # a carte blanche counts without the other hand
+    lines = [where.line if where else deal.line for where in state.place_of]
+    called = Called(blank=[(seat, lines[seat]) for seat in (0, 1) if is_blank(state, seat)])
+    if None in state.held:
+        state.complete = False
+        state.called = called if deal.play is not None else None  # a carte blanche counts without the other hand
         text = "neither the calls nor both hands are recorded: points, sequences and sets are not counted"
         yield note(NOT_CHECKED, place, text)
         return
-    table.called = called
-    forgotten = [said for said in deal.irregularities or () if said.fault.endswith(OMITTED.name)]
-    for seat, hand in enumerate(table.held):
+    state.called = called
+    forgotten = [said for said in deal.irregularities or () if said.fault.endswith(OMITTED.label)]
+    for seat, hand in enumerate(state.held):
         gone = [bits_of(said.cards) for said in forgotten if said.by == seat and said.cards]
         for kind in (POINT, SEQUENCE, SET):
             called.kinds[kind].own[seat].extend(
                 Counted(combo, lines[seat]) for combo in held_of(kind, hand or 0) if combo.cards not in gone
             )
-        if table.house.sequences == "point-suit":
+        if state.house.sequences == "point-suit":
             only_in_point_suit(called, seat, point_suit(called, seat, hand))
     yield note(ASSUMED, place, "the calls are not recorded: each is taken to have called all that he had")
 
 
-def is_blank(table: Piquet, seat: int) -> bool | None:
+def is_blank(state: Piquet, seat: int) -> bool | None:
     """Whether the twelve cards dealt had no king, queen or knave; None if that is not known."""
-    dealt, held, out = table.dealt[seat], table.held[seat], table.discarded[seat]
+    dealt, held, out = state.dealt[seat], state.held[seat], state.discarded[seat]
     if dealt is not None:
         return not dealt & COURTS
     if out is not None and held is not None and not (held | out) & COURTS:

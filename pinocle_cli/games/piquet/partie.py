@@ -10,7 +10,7 @@ from pinocle_cli.game import Column, Game, Phase, SessionState, note, option
 from pinocle_cli.games.piquet import combos, deal, declare, exchange, hearing, play, possible, reckon, rulings, sheet
 from pinocle_cli.ledger import Payment, Result
 from pinocle_cli.reader.deal import some_cards
-from pinocle_cli.rule import Rule, rules_of
+from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Figure, Record
 
 PARTIE_SIX = Rule(
-    "piquet.partie-six",
+    "partie-six",
     "The partie",
     "settlement",
     "A partie is six deals; the points are written down after each. Whoever has more at the end wins.",
@@ -31,7 +31,7 @@ PARTIE_SIX = Rule(
 )
 
 RUBICON_BOTH = Rule(
-    "piquet.rubicon-both-100",
+    "rubicon-both-100",
     "Both over the rubicon",
     "settlement",
     """If both have a hundred points or more after the last deal, the winner gets the difference of the scores and a
@@ -40,7 +40,7 @@ RUBICON_BOTH = Rule(
 )
 
 RUBICON = Rule(
-    "piquet.rubicon",
+    "rubicon",
     "The rubicon",
     "settlement",
     """If the loser has fewer than a hundred, the winner gets the sum of the two scores and a hundred, even if he has
@@ -49,7 +49,7 @@ RUBICON = Rule(
 )
 
 REFET_CARRY = Rule(
-    "piquet.refet-carry",
+    "refet-carry",
     "A refet carried over",
     "settlement",
     """If fewer than two deals are left after a refet, both doubled deals are carried over to the next partie. The extra
@@ -58,7 +58,7 @@ REFET_CARRY = Rule(
 )
 
 SHUT_OUT = Rule(
-    "piquet.skvoznaya",
+    "skvoznaya",
     "Shut out",
     "settlement",
     """If a player writes down nothing at all in a whole partie, the other gets a hundred on top of the settlement.
@@ -67,7 +67,7 @@ SHUT_OUT = Rule(
 )
 
 LEVEL = Rule(
-    "piquet.level-partie",
+    "level-partie",
     "A level partie",
     "settlement",
     "If both have the same after the last deal, each deals once more; if they still have, the partie is drawn.",
@@ -130,61 +130,61 @@ class Partie(SessionState):
         return self.doubled > 0 and number <= self.house.deals
 
 
-def close(partie: Partie, table: Piquet, verdict: Verdict) -> Iterator[Finding]:
+def close(partie: Partie, state: Piquet, verdict: Verdict) -> Iterator[Finding]:
     """The deal has been entered; says whether it decides the partie."""
-    if table.void is not None:
+    if state.void is not None:
         partie.number -= 1  # the same deal is dealt again
         return
     if partie.first is None:
-        partie.first = table.number
+        partie.first = state.number
         carried = partie.record.more.get("opening-refet")
         if carried is not None and partie.house.refet == "no":
             yield note(REFET_CARRY, carried.place, "by the rules in force there is no refet: nothing is doubled for it")
-    partie.whole = partie.whole and table.whole
-    yield from _refet(partie, table, verdict)
+    partie.whole = partie.whole and state.whole
+    yield from _refet(partie, state, verdict)
     if partie.result is not None:
         text = f"the partie was decided in line {partie.result.line}; this deal still counts in the totals"
-        yield note(partie.result.rule, table.place(), text)
+        yield note(partie.result.rule, state.place(), text)
     elif partie.totals is not None and partie.whole:
-        yield from _decide(partie, table)
+        yield from _decide(partie, state)
 
 
-def _refet(partie: Partie, table: Piquet, verdict: Verdict) -> Iterator[Finding]:
+def _refet(partie: Partie, state: Piquet, verdict: Verdict) -> Iterator[Finding]:
     """Both scored the same: the next two deals count double, in this partie or the next."""
-    if table.double:
+    if state.double:
         partie.doubled -= 1
     scores = verdict.scores
-    level = scores is not None and table.whole and scores[0] == scores[1]
+    level = scores is not None and state.whole and scores[0] == scores[1]
     if not level or partie.house.refet != "yes":
         return
-    left = partie.house.deals - table.number
+    left = partie.house.deals - state.number
     if left >= DOUBLED_DEALS:
         partie.doubled = DOUBLED_DEALS
-        yield note(reckon.REFET, table.place(), "both scored the same: a refet, the next two deals count double")
+        yield note(reckon.REFET, state.place(), "both scored the same: a refet, the next two deals count double")
     else:
         partie.carried = DOUBLED_DEALS
         text = "both scored the same: a refet, carried over to the first two deals of the next partie"
-        yield note(REFET_CARRY, table.place(), text)
+        yield note(REFET_CARRY, state.place(), text)
 
 
-def _decide(partie: Partie, table: Piquet) -> Iterator[Finding]:
+def _decide(partie: Partie, state: Piquet) -> Iterator[Finding]:
     """After the sixth deal, or after the eighth where they were level."""
     totals: dict[int, int] = partie.totals or {}
-    deals, number = partie.house.deals, table.number
+    deals, number = partie.house.deals, state.number
     level = totals[0] == totals[1]
     if number < deals or deals < number < deals + EXTRA_DEALS:
         return
     if level and number == deals:
-        yield note(LEVEL, table.place(), f"both have {totals[0]}: each deals once more")
+        yield note(LEVEL, state.place(), f"both have {totals[0]}: each deals once more")
         return
     carried = min(partie.carried + partie.doubled, DOUBLED_DEALS)
     more = (("refet-carried", carried),) if carried else ()
     if level:
-        partie.result = Result(None, LEVEL, table.deal.line, more)
+        partie.result = Result(None, LEVEL, state.deal.line, more)
         return
     winner = 0 if totals[0] > totals[1] else 1
     rule = RUBICON if totals[1 - winner] < partie.house.rubicon else RUBICON_BOTH
-    partie.result = Result(winner, rule, table.deal.line, more)
+    partie.result = Result(winner, rule, state.deal.line, more)
 
 
 def settle(partie: Partie) -> list[Payment]:
@@ -236,13 +236,13 @@ GAME = Game(
     profiles=PROFILES,
     deck=_deck,
     deal=deal.PiquetDeal,
-    rules=rules_of("piquet", combos, deal, exchange, declare, play, reckon, sheet, rulings, sys.modules[__name__]),
+    chapters=(combos, deal, exchange, declare, play, reckon, sheet, rulings, sys.modules[__name__]),
     trick_size=lambda players: players,
     verbs={"takes back": some_cards, "exposes": some_cards},
     envelope={"opening-refet": _opening_refet},
     accounts=_accounts,
-    standing=Partie,
-    table=deal.Piquet,
+    session=Partie,
+    state=deal.Piquet,
     phases=(
         Phase(deal.whose_deal),
         Phase(deal.fits_one_pack),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pinocle_cli.games.piquet.deal import Piquet
 
 PLAY = Rule(
-    "piquet.play",
+    "play",
     "Playing the cards",
     "irregularity",
     """There are no trumps. Elder leads first, then the winner of each trick. Whoever can follow suit must; the higher
@@ -34,7 +34,7 @@ PLAY = Rule(
 )
 
 REVOKE = Rule(
-    "piquet.revoke",
+    "revoke",
     "Revoke",
     "irregularity",
     """A card of a wrong suit may be changed until the trick is closed. By the laws of 1882 the cards are taken back and
@@ -44,7 +44,7 @@ REVOKE = Rule(
 )
 
 EXPOSED = Rule(
-    "piquet.exposed-card",
+    "exposed-card",
     "A card dropped in play",
     "irregularity",
     "A card that is dropped by accident is taken up again, and nothing follows.",
@@ -52,7 +52,7 @@ EXPOSED = Rule(
 )
 
 TOO_MANY = Rule(
-    "piquet.too-many-cards",
+    "too-many-cards",
     "Too many cards",
     "irregularity",
     """Whoever plays with more than twelve cards after a wrong discard plays in silence: his play counts nothing, and
@@ -62,7 +62,7 @@ TOO_MANY = Rule(
 )
 
 TOO_FEW = Rule(
-    "piquet.too-few-cards",
+    "too-few-cards",
     "Too few cards",
     "irregularity",
     """Nothing follows for a player with fewer than twelve cards, except that the other counts as tricks all the cards
@@ -76,22 +76,22 @@ def wins(led: int, reply: int) -> bool:
     return led // SUIT_SIZE == reply // SUIT_SIZE and reply < led
 
 
-def wrong_hands(table: Piquet) -> Iterator[Finding]:
+def wrong_hands(state: Piquet) -> Iterator[Finding]:
     """Hands of more or fewer than twelve cards after the exchange."""
-    for seat, hand in enumerate(table.held):
+    for seat, hand in enumerate(state.held):
         size = HAND if hand is None else hand.bit_count()
         if size == HAND:
             continue
         rule = TOO_MANY if size > HAND else TOO_FEW
-        if size > HAND and table.deal.play is None and table.discarded[seat] is not None:
+        if size > HAND and state.deal.play is None and state.discarded[seat] is not None:
             rule = SHORT_DISCARD
-        place = table.place_of[seat] or table.place()
-        text = f"{table.name(seat)} has {size} cards to play{_because(table, seat)}"
+        place = state.place_of[seat] or state.place()
+        text = f"{state.name(seat)} has {size} cards to play{_because(state, seat)}"
         yield Finding(rule, FAULT, place.line, text, seat, place.column, place.path)
 
 
-def _because(table: Piquet, seat: int) -> str:
-    out, dealt, held = table.discarded[seat], table.dealt[seat], table.held[seat] or 0
+def _because(state: Piquet, seat: int) -> str:
+    out, dealt, held = state.discarded[seat], state.dealt[seat], state.held[seat] or 0
     if out is None:
         return f" instead of {HAND}"
     thrown = out.bit_count()
@@ -99,19 +99,19 @@ def _because(table: Piquet, seat: int) -> str:
     return f": he threw out {thrown} and drew {drew}"
 
 
-def wrong_hands_alone(table: Piquet) -> Said:
+def wrong_hands_alone(state: Piquet) -> Said:
     """The same where the play is not recorded."""
-    if table.deal.play is None:
-        yield from wrong_hands(table)
+    if state.deal.play is None:
+        yield from wrong_hands(state)
 
 
 class Replay:
     """One deal from the first lead on. `run` yields what is to be said, in the order of the record."""
 
-    def __init__(self, table: Piquet) -> None:
-        self.table = table
-        self.events: list[Event] = [*table.deal.play]
-        self.leader = table.elder
+    def __init__(self, state: Piquet) -> None:
+        self.state = state
+        self.events: list[Event] = [*state.deal.play]
+        self.leader = state.elder
         self.broken_off: Event | None = None
         self.lines: list[int] = [0] * DECK.kinds  # where each card was played
         self.unknown = [False, False]
@@ -132,16 +132,16 @@ class Replay:
 
     def run(self) -> Said:
         """Everything that happened, in order."""
-        table, events = self.table, self.events
-        known = [hand is not None for hand in table.held]
+        state, events = self.state, self.events
+        known = [hand is not None for hand in state.held]
         shown = self._hands_from_play()
         for seat in (0, 1):
-            if table.held[seat] is not None and not known[seat]:
-                yield from shown_in_play(table, seat)
-        self.left = [hand if hand is not None else shown[seat] for seat, hand in enumerate(table.held)]
-        self.unknown = [hand is None for hand in table.held]
+            if state.held[seat] is not None and not known[seat]:
+                yield from shown_in_play(state, seat)
+        self.left = [hand if hand is not None else shown[seat] for seat, hand in enumerate(state.held)]
+        self.unknown = [hand is None for hand in state.held]
         self.known = not any(self.unknown)
-        yield from wrong_hands(table)
+        yield from wrong_hands(state)
         for event in events:
             if event.verb:
                 yield from self._action(event)
@@ -158,8 +158,8 @@ class Replay:
 
     def _hands_from_play(self) -> list[int]:
         """What each has shown in play: whoever has played twelve cards has shown his hand."""
-        table, shown = self.table, [0, 0]
-        if table.held[0] is not None and table.held[1] is not None:
+        state, shown = self.state, [0, 0]
+        if state.held[0] is not None and state.held[1] is not None:
             return shown
         leader = self.leader
         for event in self.events:
@@ -171,8 +171,8 @@ class Replay:
             if len(event.cards) > 1 and wins(*event.cards):
                 leader = 1 - leader
         for seat in (0, 1):
-            if table.held[seat] is None and shown[seat].bit_count() >= HAND:
-                table.held[seat] = shown[seat]
+            if state.held[seat] is None and shown[seat].bit_count() >= HAND:
+                state.held[seat] = shown[seat]
         return shown
 
     # --- Tricks ---
@@ -187,7 +187,7 @@ class Replay:
             return False
         if reply // SUIT_SIZE != led // SUIT_SIZE and left[1 - leader] >> led // SUIT_SIZE * SUIT_SIZE & SUIT_BITS:
             return False
-        tricks = self.table.tricks
+        tricks = self.state.tricks
         if len(tricks) == ALL_TRICKS:
             return False
         left[leader] ^= 1 << led
@@ -200,7 +200,7 @@ class Replay:
 
     def _lead(self, event: Event) -> Iterator[Finding]:
         """Who leads: the winner of the last trick, unless the record names another."""
-        table = self.table
+        state = self.state
         only = len(event.cards) == 1 and not self.left[self.leader] and not self.unknown[self.leader]
         if event.seat < 0 or event.seat == self.leader or only:
             if only:
@@ -209,24 +209,24 @@ class Replay:
         due, self.leader = self.leader, event.seat
         whole = sum(not e.verb for e in self.events) >= ALL_TRICKS
         place = Place(event.line, event.column, event.path)
-        if not table.tricks and not whole:
-            table.complete = False
+        if not state.tricks and not whole:
+            state.complete = False
             text = (
-                f"the tricks before this one are not recorded; {table.name(event.seat)} is taken to have had the lead"
+                f"the tricks before this one are not recorded; {state.name(event.seat)} is taken to have had the lead"
             )
             yield note(ASSUMED, place, text, event.seat)
         else:
-            text = f"{table.name(event.seat)} led out of turn; the lead was {table.name(due)}'s"
+            text = f"{state.name(event.seat)} led out of turn; the lead was {state.name(due)}'s"
             yield Finding(PLAY, FAULT, event.line, text, event.seat, event.column, event.path, cause=event)
 
     def _trick(self, event: Event) -> Iterator[Finding]:
-        table, cards = self.table, event.cards
+        state, cards = self.state, event.cards
         if self.broken_off is not None:
             before = self.broken_off
             text = f'"{before.text}" has one card, and play went on: {self._who_is_missing()} has none written'
             yield Finding(COUNT, ERROR, before.line, text, None, before.column, before.path)
             return
-        if len(table.tricks) == ALL_TRICKS:
+        if len(state.tricks) == ALL_TRICKS:
             yield from self._thirteenth(event)
             return
         yield from self._lead(event)
@@ -244,14 +244,14 @@ class Replay:
         if len(cards) == 2:  # noqa: PLR2004 - two players
             if wins(*cards):
                 self.leader = 1 - leader
-            table.tricks.append(Trick(event.line, leader, cards[0], cards[1], self.leader))
+            state.tricks.append(Trick(event.line, leader, cards[0], cards[1], self.leader))
         elif not self.left[1 - leader] and not self.unknown[1 - leader]:
-            table.tricks.append(Trick(event.line, leader, cards[0], -1, leader))
+            state.tricks.append(Trick(event.line, leader, cards[0], -1, leader))
         else:
             self.broken_off = event
 
     def _who_is_missing(self) -> str:
-        return self.table.name(1 - self.leader)
+        return self.state.name(1 - self.leader)
 
     def _thirteenth(self, event: Event) -> Iterator[Finding]:
         """A card that is over when twelve tricks have been played makes no trick."""
@@ -270,26 +270,26 @@ class Replay:
         if could and (self.left[seat] >> card & 1):
             names = DECK.names
             had = show(could << suit * SUIT_SIZE)
-            text = f"{names[card]} on {names[led]}: {self.table.name(seat)} did not follow suit but held {had}"
+            text = f"{names[card]} on {names[led]}: {self.state.name(seat)} did not follow suit but held {had}"
             column = event.column_of(1)
             yield Finding(PLAY, FAULT, event.line, text, seat, column, event.path, cause=event)
 
     def _holds(self, event: Event, nth: int, seat: int, card: int) -> Finding | None:
         """Nothing, or why the card cannot have been played."""
-        table, name = self.table, DECK.names[card]
-        out = table.discarded[seat]
+        state, name = self.state, DECK.names[card]
+        out = state.discarded[seat]
         if self.lines[card]:
             text = f"{name} was played in line {self.lines[card]}"
         elif self.unknown[seat] and out is not None and out >> card & 1:
-            text = f"{table.name(seat)} threw {name} out"
-        elif self.unknown[seat] and (table.held[1 - seat] or 0) >> card & 1:
-            text = f"{name} is in {table.name(1 - seat)}'s hand"
-        elif self.unknown[seat] and (table.dealt[1 - seat] or 0) >> card & 1:
-            text = f"{name} was dealt to {table.name(1 - seat)}"
+            text = f"{state.name(seat)} threw {name} out"
+        elif self.unknown[seat] and (state.held[1 - seat] or 0) >> card & 1:
+            text = f"{name} is in {state.name(1 - seat)}'s hand"
+        elif self.unknown[seat] and (state.dealt[1 - seat] or 0) >> card & 1:
+            text = f"{name} was dealt to {state.name(1 - seat)}"
         elif not self.unknown[seat] and not self.left[seat] >> card & 1:
-            talon = table.deal.talon
+            talon = state.deal.talon
             left = " (by the discards it was not his to draw)" if talon and card in talon.cards else ""
-            text = f"{table.name(seat)} does not hold {name}{left}"
+            text = f"{state.name(seat)} does not hold {name}{left}"
         else:
             return None
         column = event.column_of(nth)
@@ -304,7 +304,7 @@ class Replay:
         due = self.leader
         leader = event.seat if event.seat >= 0 else due
         if leader != due:
-            text = f"{self.table.name(leader)} led out of turn; the lead was {self.table.name(due)}'s"
+            text = f"{self.state.name(leader)} led out of turn; the lead was {self.state.name(due)}'s"
             ruling = "taken back before the other had played to it: nothing follows"
             if len(event.cards) > 1:
                 ruling = "the other had played to it and it was taken back all the same: nothing follows"
@@ -315,7 +315,7 @@ class Replay:
                 yield found._replace(remedy=REVOKE, ruling="the card was changed: nothing follows")
 
     def _action(self, event: Event) -> Iterator[Finding]:
-        name, cards = self.table.name(event.seat), DECK.show(event.cards)
+        name, cards = self.state.name(event.seat), DECK.show(event.cards)
         if event.verb == "exposes":
             text = f"{name} exposed {cards}"
             yield Finding(EXPOSED, FAULT, event.line, text, event.seat, event.column, event.path, cause=event)
@@ -327,20 +327,20 @@ class Replay:
     # --- The end ---
 
     def _end(self) -> Iterator[Finding]:
-        table = self.table
+        state = self.state
         last = self.events[-1] if self.events else None
-        place = Place(last.line, last.column, last.path) if last else table.place()
+        place = Place(last.line, last.column, last.path) if last else state.place()
         self._unanswered(place.line)
-        table.whole = len(table.tricks) == ALL_TRICKS
-        if not table.whole:
-            table.complete = False
-            text = f"play breaks off after trick {len(table.tricks)}; what was counted so far stands, the cards do not"
+        state.whole = len(state.tricks) == ALL_TRICKS
+        if not state.whole:
+            state.complete = False
+            text = f"play breaks off after trick {len(state.tricks)}; what was counted so far stands, the cards do not"
             yield note(NOT_CHECKED, place, text)
             for seat in (0, 1):
                 if self.unknown[seat]:
-                    text = f"whether {table.name(seat)} followed suit is not checked: his hand is not known"
+                    text = f"whether {state.name(seat)} followed suit is not checked: his hand is not known"
                     yield note(NOT_CHECKED, place, text, seat)
-        elif table.deal.tricks is not None:
+        elif state.deal.tricks is not None:
             yield from self._as_counted()
 
     def _unanswered(self, line: int) -> None:
@@ -348,21 +348,21 @@ class Replay:
         for seat in (0, 1):
             if self.broken_off is None and not any(self.unknown) and not self.left[1 - seat]:
                 for card in (c for c in range(DECK.kinds) if self.left[seat] >> c & 1):
-                    if len(self.table.tricks) < ALL_TRICKS:
-                        self.table.tricks.append(Trick(line, seat, card, -1, seat))
+                    if len(self.state.tricks) < ALL_TRICKS:
+                        self.state.tricks.append(Trick(line, seat, card, -1, seat))
 
     def _as_counted(self) -> Iterator[Finding]:
         """The number of tricks that the table wrote beside the play."""
         won = [0, 0]
-        for trick in self.table.tricks:
+        for trick in self.state.tricks:
             won[trick.winner] += 1
-        for seat, figure in self.table.deal.tricks.items():
+        for seat, figure in self.state.deal.tricks.items():
             if figure.value != won[seat]:
                 line, column, path = figure.place
-                text = f"{self.table.name(seat)} wrote {figure.value} tricks; the play gives {won[seat]}"
+                text = f"{self.state.name(seat)} wrote {figure.value} tricks; the play gives {won[seat]}"
                 yield Finding(CLAIM, FAULT, line, text, seat, column, path)
 
 
-def replay(table: Piquet) -> Said:
+def replay(state: Piquet) -> Said:
     """The play from the first lead on."""
-    yield from Replay(table).run()
+    yield from Replay(state).run()

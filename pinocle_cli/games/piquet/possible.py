@@ -36,33 +36,33 @@ _PACK = 0xFFFFFFFF
 _QUATORZE = 4
 
 
-def calls_that_can_be(table: Piquet) -> Said:
+def calls_that_can_be(state: Piquet) -> Said:
     """For each player whose hand is not known: the first call that no hand can hold together with those before it."""
     for seat in (0, 1):
-        if table.held[seat] is not None or _known_to_be_false(table, seat):
+        if state.held[seat] is not None or _known_to_be_false(state, seat):
             continue
-        calls = [event for event in table.deal.calls if event.seat == seat and isinstance(event.what, Call)]
-        free = _PACK & ~_elsewhere(table, seat)
+        calls = [event for event in state.deal.calls if event.seat == seat and isinstance(event.what, Call)]
+        free = _PACK & ~_elsewhere(state, seat)
         for number in range(1, len(calls) + 1):
             why = why_not([event.what for event in calls[:number]], free)
             if why:
                 event = calls[number - 1]
                 said = ", ".join(one.text.partition(":")[2].strip() for one in calls[:number])
-                text = f"{table.name(seat)} calls {said}: {why}"
+                text = f"{state.name(seat)} calls {said}: {why}"
                 yield Finding(IMPOSSIBLE, ERROR, event.line, text, seat, event.column, event.path)
                 return
 
 
-def _known_to_be_false(table: Piquet, seat: int) -> bool:
-    said = table.deal.irregularities or ()
+def _known_to_be_false(state: Piquet, seat: int) -> bool:
+    said = state.deal.irregularities or ()
     return any(one.by == seat and one.fault.endswith(("false-declaration", "too-many-cards")) for one in said)
 
 
-def _elsewhere(table: Piquet, seat: int) -> int:
+def _elsewhere(state: Piquet, seat: int) -> int:
     """Cards that the player cannot hold, since they are known to be in the other's hand or thrown out."""
-    gone = (table.held[1 - seat] or 0) | (table.discarded[0] or 0) | (table.discarded[1] or 0)
-    for event in table.deal.calls:
-        if event.seat != seat and isinstance(event.what, Call) and table.held[1 - seat] is None:
+    gone = (state.held[1 - seat] or 0) | (state.discarded[0] or 0) | (state.discarded[1] or 0)
+    for event in state.deal.calls:
+        if event.seat != seat and isinstance(event.what, Call) and state.held[1 - seat] is None:
             gone |= _surely(event.what)
     return gone
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pinocle_cli.games.piquet.deal import Piquet, Terms
 
 REPIQUE = Rule(
-    "piquet.repique",
+    "repique",
     "Repique",
     "score",
     """Thirty in hand before play begins, while the other player has counted nothing at all, add sixty. By the laws of
@@ -26,7 +26,7 @@ REPIQUE = Rule(
 )
 
 PIQUE = Rule(
-    "piquet.pique",
+    "pique",
     "Pique",
     "score",
     """If elder hand reaches thirty in hand and play together before younger has counted anything, in hand or in play,
@@ -36,7 +36,7 @@ PIQUE = Rule(
 )
 
 BARRED = Rule(
-    "piquet.barred-by-declaration",
+    "barred-by-declaration",
     "Stopped by a call",
     "score",
     """If either player stops the other with a call that counts, there is neither pique nor repique. By the laws of
@@ -45,7 +45,7 @@ BARRED = Rule(
 )
 
 CARTE_BLANCHE_BARS = Rule(
-    "piquet.carte-blanche-bars",
+    "carte-blanche-bars",
     "Carte blanche saves",
     "score",
     "A carte blanche reckons first of all: it keeps the other from pique and repique, and counts towards them.",
@@ -53,7 +53,7 @@ CARTE_BLANCHE_BARS = Rule(
 )
 
 RUNNING_COUNT = Rule(
-    "piquet.running-count",
+    "running-count",
     "Counting aloud",
     "score",
     """Each counts on from what his calls gave: with 21 elder says 22 as he leads; younger with 7 says 8 as he wins a
@@ -62,7 +62,7 @@ RUNNING_COUNT = Rule(
 )
 
 LEAD = Rule(
-    "piquet.lead",
+    "lead",
     "Leading",
     "score",
     """Each card led scores one. At some tables leading a nine, eight or seven scores nothing.""",
@@ -70,7 +70,7 @@ LEAD = Rule(
 )
 
 CAPTURE = Rule(
-    "piquet.capture",
+    "capture",
     "Winning the other's lead",
     "score",
     """Each trick won to which the other player led scores one. At some tables winning it with a nine, eight or seven
@@ -79,7 +79,7 @@ CAPTURE = Rule(
 )
 
 LAST_TRICK = Rule(
-    "piquet.last-trick",
+    "last-trick",
     "Last trick",
     "score",
     "The winner of the twelfth trick scores one more, even if somebody should have a card over.",
@@ -87,7 +87,7 @@ LAST_TRICK = Rule(
 )
 
 CARDS = Rule(
-    "piquet.cards",
+    "cards",
     "The cards",
     "score",
     """More than six tricks score ten "for the cards"; with six tricks each nobody scores them. (Source 001 says six or
@@ -96,7 +96,7 @@ CARDS = Rule(
 )
 
 CAPOT = Rule(
-    "piquet.capot",
+    "capot",
     "Capot",
     "score",
     "All twelve tricks score forty instead of ten. They are added after the play.",
@@ -104,7 +104,7 @@ CAPOT = Rule(
 )
 
 REFET = Rule(
-    "piquet.refet",
+    "refet",
     "Refet",
     "settlement",
     """If both players score the same in a deal, the next two deals count double: for 40 and 73 the table writes 80 and
@@ -136,65 +136,65 @@ class _Item(NamedTuple):
     bars: bool
 
 
-def reckon(table: Piquet, terms: Terms) -> list[Entry]:
+def reckon(state: Piquet, terms: Terms) -> list[Entry]:
     """Every point of the deal, in the order in which they count."""
-    items, equal = _in_hand(table, terms)
+    items, equal = _in_hand(state, terms)
     entries = [item.entry for item in items if not item.bars]
     count = [0, 0]  # what each counts aloud
     for entry in entries:
         count[entry.seat] += entry.points
-    repiqued = _repique(table, terms, items)
+    repiqued = _repique(state, terms, items)
     if repiqued is not None:
         entries.append(repiqued)
         count[repiqued.seat] += repiqued.points
     barred = (
         repiqued is not None
-        or table.elder in terms.nothing
-        or any(item.seat == table.younger for item in items)
-        or (equal and table.house.equality_bars_pique == "yes")
+        or state.elder in terms.nothing
+        or any(item.seat == state.younger for item in items)
+        or (equal and state.house.equality_bars_pique == "yes")
     )
-    entries += _in_play(table, terms, count, can_pique=not barred)
-    if table.whole:
-        entries += _cards(table, terms)
-    if table.double:
+    entries += _in_play(state, terms, count, can_pique=not barred)
+    if state.whole:
+        entries += _cards(state, terms)
+    if state.double:
         for seat in (0, 1):
             total = sum(entry.points for entry in entries if entry.seat == seat)
             if total:
-                entries.append(Entry(seat, total, REFET, table.deal.line, f"{total} counts double after a refet"))
+                entries.append(Entry(seat, total, REFET, state.deal.line, f"{total} counts double after a refet"))
     return entries
 
 
-def _in_hand(table: Piquet, terms: Terms) -> tuple[list[_Item], bool]:
+def _in_hand(state: Piquet, terms: Terms) -> tuple[list[_Item], bool]:
     """What each counts for his calls, in order, and whether point or sequence was equal."""
     items: list[_Item] = []
-    called = table.called
+    called = state.called
     if called is None:
         return items, False
     for seat, line in called.blank:
-        silent = seat in terms.nothing and not table.portland
+        silent = seat in terms.nothing and not state.portland
         if not silent:
             entry = Entry(seat, BLANK_POINTS, CARTE_BLANCHE, line, "carte blanche: no king, queen or knave")
             items.append(_Item(seat, entry, bars=False))
     equal = False
     for kind in (POINT, SEQUENCE, SET):
-        found = outcome(table, kind, terms)
+        found = outcome(state, kind, terms)
         if found.winner is not None:
             seat, silent = found.winner, found.winner in terms.nothing
             own = called.kinds[kind].own[seat]
             for combo, line in own[:1] if kind == POINT else own:
                 items.append(_Item(seat, Entry(seat, combo.points, rule_of(combo), line, combo.name), silent))
-        elif called.kinds[kind].saves and table.younger not in terms.bars_nothing:
-            entry = Entry(table.younger, 0, rule_of(called.kinds[kind].own[table.younger][0].combo), 0, "")
-            items.append(_Item(table.younger, entry, bars=True))
+        elif called.kinds[kind].saves and state.younger not in terms.bars_nothing:
+            entry = Entry(state.younger, 0, rule_of(called.kinds[kind].own[state.younger][0].combo), 0, "")
+            items.append(_Item(state.younger, entry, bars=True))
         equal = equal or (found.equal and kind != SET)
     return items, equal
 
 
-def _repique(table: Piquet, terms: Terms, items: list[_Item]) -> Entry | None:
+def _repique(state: Piquet, terms: Terms, items: list[_Item]) -> Entry | None:
     """Sixty, if thirty in hand come before anything of the other's."""
     count, counted = [0, 0], [False, False]
     for seat in (0, 1):
-        if table.house.repique == "nothing-counted":
+        if state.house.repique == "nothing-counted":
             counted[seat] = any(item.seat == seat for item in items)
     for seat, entry, _ in items:
         counted[seat] = True
@@ -204,13 +204,13 @@ def _repique(table: Piquet, terms: Terms, items: list[_Item]) -> Entry | None:
     return None
 
 
-def _in_play(table: Piquet, terms: Terms, count: list[int], *, can_pique: bool) -> list[Entry]:
+def _in_play(state: Piquet, terms: Terms, count: list[int], *, can_pique: bool) -> list[Entry]:
     """One for each lead, capture and the last trick, as each counts aloud; with the pique where elder reaches it."""
     entries: list[Entry] = []
-    low_counts = table.house.low_cards == "count"
+    low_counts = state.house.low_cards == "count"
     silent = terms.nothing | terms.no_play
     worth = [0 if seat in silent else 2 if 1 - seat in terms.no_play else 1 for seat in (0, 1)]
-    elder, names, last = table.elder, DECK.names, len(table.tricks) - 1
+    elder, names, last = state.elder, DECK.names, len(state.tricks) - 1
 
     towards = count[elder]  # elder's way to thirty; that a penalty doubles his play does not shorten it
 
@@ -230,28 +230,28 @@ def _in_play(table: Piquet, terms: Terms, count: list[int], *, can_pique: bool) 
                 count[elder] += PIQUE_POINTS
                 entries.append(Entry(elder, PIQUE_POINTS, PIQUE, line, f"thirty before the other: {count[elder]}"))
 
-    for n, (line, leader, led, reply, winner) in enumerate(table.tricks):
+    for n, (line, leader, led, reply, winner) in enumerate(state.tricks):
         if low_counts or not _LOW[led]:
             add(leader, LEAD, line, f"leads {names[led]}" if led >= 0 else "leads")
         if winner != leader and (low_counts or not _LOW[reply]):
             add(winner, CAPTURE, line, f"takes with {names[reply]}" if reply >= 0 else "takes the trick")
-        if n == last and table.whole:
+        if n == last and state.whole:
             add(winner, LAST_TRICK, line, "last trick")
     return entries
 
 
-def _cards(table: Piquet, terms: Terms) -> list[Entry]:
+def _cards(state: Piquet, terms: Terms) -> list[Entry]:
     """Ten for more than six tricks, forty for all."""
     won = [0, 0]
-    for trick in table.tricks:
+    for trick in state.tricks:
         won[trick.winner] += 1
     found = []
-    line = table.tricks[-1].line if table.tricks else table.deal.line
+    line = state.tricks[-1].line if state.tricks else state.deal.line
     for seat, number in enumerate(won):
         if seat in terms.nothing or seat in terms.no_play:
             continue
         if number == ALL_TRICKS:
             found.append(Entry(seat, CAPOT_POINTS, CAPOT, line, "capot: all twelve tricks"))
-        elif number >= int(table.house.cards_at):
+        elif number >= int(state.house.cards_at):
             found.append(Entry(seat, CARDS_POINTS, CARDS, line, f"{number} tricks"))
     return found

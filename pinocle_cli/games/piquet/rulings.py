@@ -55,13 +55,13 @@ def _choice(finding: Finding) -> str | None:
 # --- Penalties in points ---------------------------------------------------------------------------------------------
 
 
-def _on_new_terms(table: Piquet, rule: Rule, line: int, why: str) -> tuple[Entry, ...]:
+def _on_new_terms(state: Piquet, rule: Rule, line: int, why: str) -> tuple[Entry, ...]:
     """What the change of terms costs each player, and gives."""
-    if table.deal.play is None and not table.tricks:
+    if state.deal.play is None and not state.tricks:
         return ()  # only the table's own figures are known
-    reckoned = reckon(table, table.terms)
-    before, after = sums(table.entries), sums(reckoned)
-    table.entries = reckoned
+    reckoned = reckon(state, state.terms)
+    before, after = sums(state.entries), sums(reckoned)
+    state.entries = reckoned
     lost: dict[int, int] = {}
     entries = []
     for key in {**before, **after}:
@@ -77,131 +77,131 @@ def _on_new_terms(table: Piquet, rule: Rule, line: int, why: str) -> tuple[Entry
     return tuple(entries)
 
 
-def _reckons_nothing(finding: Finding, table: Piquet, rule: Rule, *, bars: bool) -> Ruling:
+def _reckons_nothing(finding: Finding, state: Piquet, rule: Rule, *, bars: bool) -> Ruling:
     """The offender counts nothing in this deal; by the laws of 1882 the other need not enforce it."""
-    seat = finding.seat if finding.seat is not None else table.elder
-    name, other = table.name(seat), table.name(1 - seat)
-    if table.portland and _choice(finding) == WAIVE:
-        table.terms.forgiven.add((seat, rule))
-    if (seat, rule) in table.terms.forgiven:
+    seat = finding.seat if finding.seat is not None else state.elder
+    name, other = state.name(seat), state.name(1 - seat)
+    if state.portland and _choice(finding) == WAIVE:
+        state.terms.forgiven.add((seat, rule))
+    if (seat, rule) in state.terms.forgiven:
         return Ruling(
             rule=rule, text=f"{other} does not enforce the penalty (law 44): the deal counts as it was played"
         )
-    table.terms.nothing.add(seat)
+    state.terms.nothing.add(seat)
     if not bars:
-        table.terms.bars_nothing.add(seat)
-    entries = _on_new_terms(table, rule, finding.line, f"{name} counts nothing in this deal")
+        state.terms.bars_nothing.add(seat)
+    entries = _on_new_terms(state, rule, finding.line, f"{name} counts nothing in this deal")
     stops = "his true calls still stop the other's" if bars else "his calls stop nothing"
     text = f"{name} counts nothing in this deal; {stops}"
-    if table.recorded:
+    if state.recorded:
         text += "; the figures stand as the table wrote them"
-    elif table.portland:
+    elif state.portland:
         text += f"; {other} need not enforce it (law 44)"
-    if rule is declare.FALSE_DECLARATION and table.portland:
+    if rule is declare.FALSE_DECLARATION and state.portland:
         text += f", and may reckon whatever {other} has good (law 54), if it is called"
     return Ruling(rule=rule, text=text, entries=entries)
 
 
-def false_declaration(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling | None:
+def false_declaration(finding: Finding, state: Piquet, _: Sequence[Entry]) -> Ruling | None:
     """Nothing in this deal, unless it was put right in time."""
     rule = declare.FALSE_DECLARATION
     if finding.seat is None:
         return None
     said = _said(finding)
     if said is not None and said.after == 0:
-        table.terms.in_time.add(finding.seat)
-    if finding.seat in table.terms.in_time:
+        state.terms.in_time.add(finding.seat)
+    if finding.seat in state.terms.in_time:
         return Ruling(rule=rule, text="it was put right before the first lead: nothing follows")
-    return _reckons_nothing(finding, table, rule, bars=table.portland)
+    return _reckons_nothing(finding, state, rule, bars=state.portland)
 
 
-def too_many_cards(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling | None:
+def too_many_cards(finding: Finding, state: Piquet, _: Sequence[Entry]) -> Ruling | None:
     """His play counts nothing and the other's double, or he reckons nothing at all."""
     rule, seat = play.TOO_MANY, finding.seat
     if seat is None:
         return None
-    if table.house.extra_card == "reckons-nothing":
-        return _reckons_nothing(finding, table, rule, bars=True)
-    table.terms.no_play.add(seat)
-    why = f"{table.name(seat)} plays in silence"
-    entries = _on_new_terms(table, rule, finding.line, why)
-    other = table.name(1 - seat)
+    if state.house.extra_card == "reckons-nothing":
+        return _reckons_nothing(finding, state, rule, bars=True)
+    state.terms.no_play.add(seat)
+    why = f"{state.name(seat)} plays in silence"
+    entries = _on_new_terms(state, rule, finding.line, why)
+    other = state.name(1 - seat)
     text = f"{why}: his play and the cards count nothing, and {other}'s leads and tricks count double"
     return Ruling(rule=rule, text=text, entries=entries)
 
 
-def took_wrong_cards(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
+def took_wrong_cards(finding: Finding, state: Piquet, ledger: Sequence[Entry]) -> Ruling:
     """A card of the other's taken from the talon."""
     said, seat, rule = _said(finding), finding.seat, finding.rule
     others = bool(said.cards) if said is not None else finding.cause is not None
     if not others or seat is None:
         return Ruling(rule=rule, text="no penalty is laid down for it; the deal stands")
-    if not table.portland:
+    if not state.portland:
         return Ruling(
             rule=rule, text="no penalty is laid down for it; cards wrongly taken are given back if it is seen"
         )
     if _choice(finding) in (REDEAL, STAND):
-        return _fresh_deal(rule, finding, table, ledger, 1 - seat)
-    ruling = _reckons_nothing(finding, table, rule, bars=True)
+        return _fresh_deal(rule, finding, state, ledger, 1 - seat)
+    ruling = _reckons_nothing(finding, state, rule, bars=True)
     ruling.choices = (
-        Choice(ENFORCE, f"{table.name(seat)} counts nothing in this deal"),
-        Choice(REDEAL, f"the deal is void; {table.name(table.dealer)} deals again"),
+        Choice(ENFORCE, f"{state.name(seat)} counts nothing in this deal"),
+        Choice(REDEAL, f"the deal is void; {state.name(state.dealer)} deals again"),
     )
-    ruling.text += f"; {table.name(1 - seat)} may have a fresh deal instead, having looked at his hand"
+    ruling.text += f"; {state.name(1 - seat)} may have a fresh deal instead, having looked at his hand"
     return ruling
 
 
-def second_discard(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling:
+def second_discard(finding: Finding, state: Piquet, _: Sequence[Entry]) -> Ruling:
     """The first discard stands; a player who looked at the other's cards of the talon reckons nothing, by law 27."""
     said, rule, seat = _said(finding), exchange.NO_SECOND_DISCARD, finding.seat
-    talon = table.deal.talon.cards if table.deal.talon is not None else ()
-    elders = (table.discarded[table.elder] or 0).bit_count() or ELDERS
-    others = talon[ELDERS:] if seat == table.elder else talon[:elders]
-    if table.portland and said is not None and seat is not None and set(said.cards) & set(others):
-        return _reckons_nothing(finding, table, rule, bars=True)
+    talon = state.deal.talon.cards if state.deal.talon is not None else ()
+    elders = (state.discarded[state.elder] or 0).bit_count() or ELDERS
+    others = talon[ELDERS:] if seat == state.elder else talon[:elders]
+    if state.portland and said is not None and seat is not None and set(said.cards) & set(others):
+        return _reckons_nothing(finding, state, rule, bars=True)
     return Ruling(rule=rule, text="the first discard stands, and the talon is put back; no points are lost")
 
 
 # --- A fresh deal ----------------------------------------------------------------------------------------------------
 
 
-def _void(table: Piquet, rule: Rule, text: str = "") -> Ruling:
-    table.void, table.redeal, table.scored = rule, True, True
-    return Ruling(rule=rule, text=f"{text}the deal is void; {table.name(table.dealer)} deals again")
+def _void(state: Piquet, rule: Rule, text: str = "") -> Ruling:
+    state.void, state.redeal, state.scored = rule, True, True
+    return Ruling(rule=rule, text=f"{text}the deal is void; {state.name(state.dealer)} deals again")
 
 
-def _fresh_deal(rule: Rule, finding: Finding, table: Piquet, ledger: Sequence[Entry], who: int) -> Ruling:
+def _fresh_deal(rule: Rule, finding: Finding, state: Piquet, ledger: Sequence[Entry], who: int) -> Ruling:
     """For the injured player to choose; until it is known what was chosen the deal counts as it stands."""
-    chosen, name = _choice(finding), table.name(who)
+    chosen, name = _choice(finding), state.name(who)
     if chosen == REDEAL:
-        return _void(table, rule, f"{name} chose a fresh deal: ")
+        return _void(state, rule, f"{name} chose a fresh deal: ")
     if chosen == STAND:
         return Ruling(rule=rule, text=f"{name} let the deal stand")
     counts = [sum(entry.points for entry in ledger if entry.seat == seat) for seat in (0, 1)]
-    gives = f"the deal counts: {table.name(0)} {counts[0]}, {table.name(1)} {counts[1]}"
+    gives = f"the deal counts: {state.name(0)} {counts[0]}, {state.name(1)} {counts[1]}"
     choices = (
-        Choice(REDEAL, f"the deal is void; {table.name(table.dealer)} deals again"),
-        Choice(STAND, gives if table.scored else "the deal stands"),
+        Choice(REDEAL, f"the deal is void; {state.name(state.dealer)} deals again"),
+        Choice(STAND, gives if state.scored else "the deal stands"),
     )
     return Ruling(rule=rule, text=f"{name} may choose a fresh deal or let it stand", choices=choices)
 
 
-def exposed_opponent(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
+def exposed_opponent(finding: Finding, state: Piquet, ledger: Sequence[Entry]) -> Ruling:
     """For elder to choose."""
-    return _fresh_deal(EXPOSED_OPPONENT, finding, table, ledger, table.elder)
+    return _fresh_deal(EXPOSED_OPPONENT, finding, state, ledger, state.elder)
 
 
-def exposed_talon(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
+def exposed_talon(finding: Finding, state: Piquet, ledger: Sequence[Entry]) -> Ruling:
     """A fresh deal, or by the laws of 1882 for elder to choose."""
-    if table.portland:
-        return _fresh_deal(EXPOSED_TALON, finding, table, ledger, table.elder)
-    return _void(table, EXPOSED_TALON)
+    if state.portland:
+        return _fresh_deal(EXPOSED_TALON, finding, state, ledger, state.elder)
+    return _void(state, EXPOSED_TALON)
 
 
-def thirteen(finding: Finding, table: Piquet, ledger: Sequence[Entry]) -> Ruling:
+def thirteen(finding: Finding, state: Piquet, ledger: Sequence[Entry]) -> Ruling:
     """For elder to choose."""
-    ruling = _fresh_deal(THIRTEEN, finding, table, ledger, table.elder)
-    if table.void is None:
+    ruling = _fresh_deal(THIRTEEN, finding, state, ledger, state.elder)
+    if state.void is None:
         ruling.text += "; if it stands, the hand with thirteen cards discards one more than it draws"
     return ruling
 
@@ -252,14 +252,14 @@ def says(finding: Finding, _: Piquet, __: Sequence[Entry]) -> Ruling:
     return Ruling(rule=finding.rule, text=_SAYS[finding.rule])
 
 
-def wrong_play(finding: Finding, table: Piquet, _: Sequence[Entry]) -> Ruling | None:
+def wrong_play(finding: Finding, state: Piquet, _: Sequence[Entry]) -> Ruling | None:
     """A revoke or a lead out of turn that nobody put right."""
     if _said(finding) is not None:
         return Ruling(rule=finding.rule, text="the play stands as it is recorded, and no points are lost")
     if "out of turn" in finding.message:
         return Ruling(rule=play.PLAY, text="the other played to it: it stands")
     text = "the card could be changed until the trick was closed; it was not, and the play stands as it is recorded"
-    if table.portland:
+    if state.portland:
         text = (
             "all cards played since are taken back and played again, whenever it is found (law 59); the play stands "
             "here as it is recorded, and no points are lost"

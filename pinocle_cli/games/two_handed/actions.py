@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Event
 
 EXPOSED = Rule(
-    "two-handed.exposed-card",
+    "exposed-card",
     "A card exposed",
     "irregularity",
     "Nothing follows when a player exposes a card in play.",
@@ -23,7 +23,7 @@ EXPOSED = Rule(
 
 def exposes(replay: Replay, event: Event) -> None:
     """`Anna: exposes HA`."""
-    text = f"{replay.table.name(event.seat)} exposed {replay.deck.show(event.cards)}"
+    text = f"{replay.state.name(event.seat)} exposed {replay.deck.show(event.cards)}"
     replay.fault(EXPOSED, event, text, event.seat)
 
 
@@ -32,12 +32,12 @@ def takes_back(replay: Replay, event: Event) -> None:
     before = replay.events[replay.at - 1] if replay.at else None
     if before is None or before.verb or not set(event.cards) <= set(before.cards):
         cards = replay.deck.show(event.cards)
-        text = f"{replay.table.name(event.seat)} takes back {cards}, which is not in the line before"
+        text = f"{replay.state.name(event.seat)} takes back {cards}, which is not in the line before"
         replay.say(note(NOT_CHECKED, event.place, text, event.seat))
 
 
 OUT_VARIANT_1 = Rule(
-    "two-handed.declare-out-variant-1",
+    "declare-out-variant-1",
     "Out after winning a trick",
     "settlement",
     """At some tables a player who has declared himself out must win a trick before he is counted. If the other
@@ -46,7 +46,7 @@ OUT_VARIANT_1 = Rule(
 )
 
 OUT_VARIANT_2 = Rule(
-    "two-handed.declare-out-variant-2",
+    "declare-out-variant-2",
     "Out after winning a trick that he led",
     "settlement",
     "The same, but the trick must be one that the claimant led himself.",
@@ -58,12 +58,12 @@ VARIANTS = {"must-win-a-trick": OUT_VARIANT_1, "must-win-own-lead": OUT_VARIANT_
 
 def declares_out(replay: Replay, event: Event) -> None:
     """`Anna: out`: play stops at once, or when the claimant wins the trick that the house asks for."""
-    table = replay.table
-    if table.house.target == "deal":
+    state = replay.state
+    if state.house.target == "deal":
         text = "a single deal is the game, so nobody can declare himself out; play went on"
         replay.say(note(ASSUMED, event.place, text, event.seat))
-    elif table.house.going_out == "immediate":
-        table.out, table.out_at = event.seat, event.place
+    elif state.house.going_out == "immediate":
+        state.out, state.out_at = event.seat, event.place
     else:
         replay.claimants.append(event.seat)
-        table.out_at = event.place
+        state.out_at = event.place

@@ -32,29 +32,29 @@ if TYPE_CHECKING:
 # --- Melds without play ----------------------------------------------------------------------------------------------
 
 
-def melds_on_the_sheet(table: TwoHanded) -> Said:
+def melds_on_the_sheet(state: TwoHanded) -> Said:
     """The melds that a score sheet lists, one a turn; a card named twice is the same card or its twin, as is better."""
-    if table.deal.play is not None and table.deal.held is None:
+    if state.deal.play is not None and state.deal.held is None:
         return
-    needed = {seat: _needed(table, shown) for seat, shown in table.deal.melds.items()}
-    for seat, shown in table.deal.melds.items():
+    needed = {seat: _needed(state, shown) for seat, shown in state.deal.melds.items()}
+    for seat, shown in state.deal.melds.items():
         other = needed.get(1 - seat, Counter())
-        can_hold = [max(table.deck.copies - other[card], 0) for card in range(table.deck.kinds)]
-        yield from _sheet_of(table, seat, shown, can_hold)
+        can_hold = [max(state.deck.copies - other[card], 0) for card in range(state.deck.kinds)]
+        yield from _sheet_of(state, seat, shown, can_hold)
 
 
-def _needed(table: TwoHanded, shown: list[Listed]) -> Counter[int]:
+def _needed(state: TwoHanded, shown: list[Listed]) -> Counter[int]:
     """How many copies of each card a player must have held to lay down what he laid down at once."""
     need: Counter[int] = Counter()
     for one in shown:
-        need |= Counter(one.cards(table.deck, table.trump) or ())
+        need |= Counter(one.cards(state.deck, state.trump) or ())
     return need
 
 
-def _sheet_of(table: TwoHanded, seat: int, shown: list[Listed], can_hold: list[int]) -> Said:
+def _sheet_of(state: TwoHanded, seat: int, shown: list[Listed], can_hold: list[int]) -> Said:
     laid, dixes = Laid(), 0
     for one in shown:
-        cards = one.cards(table.deck, table.trump)
+        cards = one.cards(state.deck, state.trump)
         if cards is None:
             yield note(
                 NOT_CHECKED,
@@ -70,39 +70,39 @@ def _sheet_of(table: TwoHanded, seat: int, shown: list[Listed], can_hold: list[i
             continue
         over = next((card for card, number in Counter(cards).items() if number > can_hold[card]), None)
         if over is not None:
-            text = f"{table.deck.names[over]} is shown more often in these melds than the pack has it"
+            text = f"{state.deck.names[over]} is shown more often in these melds than the pack has it"
             yield Finding(IMPOSSIBLE, ERROR, one.place.line, text, seat, *one.place[1:])
             continue
-        rest = tuple(card for card in cards if card != table.dix)
+        rest = tuple(card for card in cards if card != state.dix)
         shown_now = len(cards) - len(rest)
         for _ in range(shown_now):
             dixes += 1
-            yield from _dix_of(table, seat, one, dixes, can_hold)
+            yield from _dix_of(state, seat, one, dixes, can_hold)
         if rest:
-            yield from _meld_of(table, seat, one, rest, laid, can_hold, 10 * shown_now)
-        elif table.dix is not None:
-            yield from _miscounted(table, seat, one, Meld("dix", (table.dix,), A, 10), 10 * shown_now)
+            yield from _meld_of(state, seat, one, rest, laid, can_hold, 10 * shown_now)
+        elif state.dix is not None:
+            yield from _miscounted(state, seat, one, Meld("dix", (state.dix,), A, 10), 10 * shown_now)
 
 
-def _dix_of(table: TwoHanded, seat: int, one: Listed, nth: int, can_hold: list[int]) -> Said:
-    dix = table.dix
+def _dix_of(state: TwoHanded, seat: int, one: Listed, nth: int, can_hold: list[int]) -> Said:
+    dix = state.dix
     if dix is None:
         return
-    turned = table.deal.turned is not None and table.deal.turned.cards[0] == dix
+    turned = state.deal.turned is not None and state.deal.turned.cards[0] == dix
     if nth > can_hold[dix] - turned:
-        text = f"{table.name(seat)} shows the dix {table.deck.names[dix]} more often than he can hold it"
+        text = f"{state.name(seat)} shows the dix {state.deck.names[dix]} more often than he can hold it"
         yield Finding(IMPOSSIBLE, ERROR, one.place.line, text, seat, *one.place[1:])
     else:
-        yield Entry(seat, 10, DIX_SHOW, one.place.line, f"dix {table.deck.names[dix]}")
+        yield Entry(seat, 10, DIX_SHOW, one.place.line, f"dix {state.deck.names[dix]}")
 
 
 def _meld_of(
-    table: TwoHanded, seat: int, one: Listed, cards: tuple[int, ...], laid: Laid, can_hold: list[int], dixes: int
+    state: TwoHanded, seat: int, one: Listed, cards: tuple[int, ...], laid: Laid, can_hold: list[int], dixes: int
 ) -> Said:
-    deck, name, line = table.deck, table.name(seat), one.place.line
-    melds = spread(deck, table.trump, cards, table.house.doubles).melds
+    deck, name, line = state.deck, state.name(seat), one.place.line
+    melds = spread(deck, state.trump, cards, state.house.doubles).melds
     if not melds:
-        text = f"{deck.show(cards)} is no meld; see `pinocle rules {MELD_TABLE.id}`"
+        text = f"{deck.show(cards)} is no meld; see `pinocle rules {state.session.game.name}.{MELD_TABLE.label}`"
         yield Finding(MELD_TABLE, FAULT, line, text, seat, *one.place[1:])
         return
     before = [world.copy() for world in laid.worlds]
@@ -124,23 +124,23 @@ def _meld_of(
     ):
         text = f"{name} is taken to have had both copies of what is melded a second time"
         yield note(ASSUMED, one.place, text, seat)
-    if table.trump is None and meld.points == 20:  # noqa: PLR2004 - a marriage
+    if state.trump is None and meld.points == 20:  # noqa: PLR2004 - a marriage
         yield note(NOT_CHECKED, one.place, "counted as a plain marriage: the trump suit is not recorded", seat)
-    yield from _miscounted(table, seat, one, meld, points + dixes)
+    yield from _miscounted(state, seat, one, meld, points + dixes)
 
 
-def _miscounted(table: TwoHanded, seat: int, one: Listed, meld: Meld, right: int) -> Said:
+def _miscounted(state: TwoHanded, seat: int, one: Listed, meld: Meld, right: int) -> Said:
     """What the table entered for what lay there, where it is not what it is worth."""
     if one.scored not in (None, right):
         wrong = Miscount(seat, meld, right, one.scored, state="stands")
         rule = UNDERCREDIT if wrong.scored < right else OVERCREDIT
-        yield Finding(rule, FAULT, one.place.line, given(table.name(seat), wrong), seat, *one.place[1:], cause=wrong)
+        yield Finding(rule, FAULT, one.place.line, given(state.name(seat), wrong), seat, *one.place[1:], cause=wrong)
 
 
 # --- Cards -----------------------------------------------------------------------------------------------------------
 
 STAGE2_COUNT = Rule(
-    "two-handed.stage2-count",
+    "stage2-count",
     "Cards are counted after the play",
     "score",
     "After the last trick each player counts the cards that he won in all his tricks.",
@@ -148,7 +148,7 @@ STAGE2_COUNT = Rule(
 )
 
 SCOREKEEPING = Rule(
-    "two-handed.scorekeeping",
+    "scorekeeping",
     "Keeping score",
     "procedure",
     "Points are kept on paper or with chips.",
@@ -156,90 +156,90 @@ SCOREKEEPING = Rule(
 )
 
 
-def cards_on_the_sheet(table: TwoHanded) -> Said:
+def cards_on_the_sheet(state: TwoHanded) -> Said:
     """The cards that each took, counted by the table or listed, where the play is not recorded."""
-    taken = table.deal.taken
-    if table.deal.play is not None and table.deal.held is None:
+    taken = state.deal.taken
+    if state.deal.play is not None and state.deal.held is None:
         return  # the tricks are counted instead
     lists = {seat: value for seat, value in taken.items() if isinstance(value, Cards)}
-    impossible = list(cards_that_make_no_pack(table.deck, list(lists.values())))
+    impossible = list(cards_that_make_no_pack(state.deck, list(lists.values())))
     yield from impossible
     if impossible:
         return
-    values = card_values(table.deck, table.house.count)
-    table.won = [0, 0]
+    values = card_values(state.deck, state.house.count)
+    state.won = [0, 0]
     for seat, value in taken.items():
-        line = table.count_line[seat] = value.place.line
+        line = state.count_line[seat] = value.place.line
         if isinstance(value, Figure):
             points, text = value.value, "cards, as the table counted them"
         else:
             points, text = sum(values[card] for card in value.cards), f"{len(value.cards)} cards"
-        table.won[seat] = points
+        state.won[seat] = points
         yield Entry(seat, points, CARD_POINTS, line, text)
-    yield from _last_of(table, lists)
-    yield from _whole_count(table, taken)
+    yield from _last_of(state, lists)
+    yield from _whole_count(state, taken)
 
 
-def _last_of(table: TwoHanded, lists: dict[int, Cards]) -> Said:
+def _last_of(state: TwoHanded, lists: dict[int, Cards]) -> Said:
     """The ten for the last trick, where the cards are listed; a count by the table holds it already."""
-    if not lists or table.won is None:
+    if not lists or state.won is None:
         return
-    everything = sum(len(cards.cards) for cards in lists.values()) == table.deck.size
-    last = table.deal.last
+    everything = sum(len(cards.cards) for cards in lists.values()) == state.deck.size
+    last = state.deal.last
     if last is not None and last in lists:
-        table.won[last] += LAST_TRICK_POINTS
+        state.won[last] += LAST_TRICK_POINTS
         yield Entry(last, LAST_TRICK_POINTS, LAST_TRICK, lists[last].place.line, "last trick")
     elif last is None and everything:
-        yield note(NOT_CHECKED, table.place(), "who won the last trick is not recorded; its ten points are not given")
-    table.whole = everything
+        yield note(NOT_CHECKED, state.place(), "who won the last trick is not recorded; its ten points are not given")
+    state.whole = everything
 
 
-def _whole_count(table: TwoHanded, taken: dict[int, Figure | Cards]) -> Said:
+def _whole_count(state: TwoHanded, taken: dict[int, Figure | Cards]) -> Said:
     """In a whole deal the counts make 250, less a card that took no part."""
-    won = table.won
-    values = set(card_values(table.deck, table.house.count))  # of the card that took no part, if it is not recorded
-    possible = {WHOLE_COUNT - points for points in (values if table.left_out is None else {table.left_out})}
+    won = state.won
+    values = set(card_values(state.deck, state.house.count))  # of the card that took no part, if it is not recorded
+    possible = {WHOLE_COUNT - points for points in (values if state.left_out is None else {state.left_out})}
     whole = max(possible)
     if won is None or any(isinstance(value, Cards) for value in taken.values()):
         return
     line, column, path = list(taken.values())[-1].place
-    total, out = sum(won), table.deal.out if table.out is None else table.out
+    total, out = sum(won), state.deal.out if state.out is None else state.out
     if len(taken) == 1:
         (seat,) = taken
         if out is not None or total > whole or len(possible) > 1:
-            text = f"what {table.name(1 - seat)} took is not recorded"
+            text = f"what {state.name(1 - seat)} took is not recorded"
             yield note(NOT_CHECKED, Place(line, column, path), text, 1 - seat)
         else:
             won[1 - seat] = whole - total
-            table.count_line[1 - seat] = line
-            text = f"{table.name(1 - seat)} is taken to have the rest of the {whole}: {whole - total}"
+            state.count_line[1 - seat] = line
+            text = f"{state.name(1 - seat)} is taken to have the rest of the {whole}: {whole - total}"
             yield note(ASSUMED, Place(line, column, path), text, 1 - seat)
             yield Entry(1 - seat, whole - total, CARD_POINTS, line, "the rest of the cards")
             total = whole
-    table.whole = out is None
+    state.whole = out is None
     if total > whole or (out is None and total not in possible and (len(taken) > 1 or len(possible) == 1)):
         sums = " + ".join(str(points) for points in won)
         text = f"{sums} = {total} card points; a whole deal has {whole}"
         yield Finding(COUNT, ERROR, line, text, None, column, path)
 
 
-def tricks_on_the_sheet(table: TwoHanded) -> Said:
+def tricks_on_the_sheet(state: TwoHanded) -> Said:
     """Tricks that were only counted score nothing here, but there are no more than are played."""
-    taken = table.deal.taken or {}
-    for seat, figure in table.deal.tricks.items():
+    taken = state.deal.taken or {}
+    for seat, figure in state.deal.tricks.items():
         points = taken.get(seat)
-        if not figure.value and isinstance(points, Figure) and points.value and table.deal.play is None:
-            text = f"{table.name(seat)} took {points.value} card points here, and no trick"
+        if not figure.value and isinstance(points, Figure) and points.value and state.deal.play is None:
+            text = f"{state.name(seat)} took {points.value} card points here, and no trick"
             yield Finding(COUNT, ERROR, points.place.line, text, seat, *points.place[1:])
-    total = sum(figure.value for figure in table.deal.tricks.values())
-    if total > 2 * table.size:
-        line, column, path = next(iter(table.deal.tricks.values())).place
-        text = f"{total} tricks stand here; a deal has {2 * table.size}"
+    total = sum(figure.value for figure in state.deal.tricks.values())
+    if total > 2 * state.size:
+        line, column, path = next(iter(state.deal.tricks.values())).place
+        text = f"{total} tricks stand here; a deal has {2 * state.size}"
         yield Finding(COUNT, ERROR, line, text, None, column, path)
 
 
 CARD_ROUNDING = Rule(
-    "two-handed.card-rounding",
+    "card-rounding",
     "Cards are entered in tens",
     "score",
     """The count of cards is entered in tens: a last digit of seven, eight or nine counts as a full ten, less is
@@ -253,69 +253,68 @@ def rounded(points: int) -> int:
     return (points + 3) // 10 * 10
 
 
-def round_cards(table: TwoHanded) -> Said:
+def round_cards(state: TwoHanded) -> Said:
     """Card points in tens, after a whole deal or (as the house has it) when a player declared himself out."""
-    if table.won is None or table.house.rounding == "exact":
+    if state.won is None or state.house.rounding == "exact":
         return
-    if not table.whole and (table.out is None or table.house.declared_count == "exact"):
+    if not state.whole and (state.out is None or state.house.declared_count == "exact"):
         return
-    for seat, points in enumerate(table.won):
+    for seat, points in enumerate(state.won):
         lost = rounded(points) - points
         if lost:
-            line = table.count_line.get(seat, table.out_at.line if table.out_at else table.last_line)
+            line = state.count_line.get(seat, state.out_at.line if state.out_at else state.last_line)
             yield Entry(seat, lost, CARD_ROUNDING, line, f"{points} is entered as {points + lost}")
 
 
 # --- What is missing -------------------------------------------------------------------------------------------------
 
 
-def out_on_the_sheet(table: TwoHanded) -> Said:
+def out_on_the_sheet(state: TwoHanded) -> Said:
     """`out: Anna` beside a score sheet."""
-    if table.deal.play is not None:
+    if state.deal.play is not None:
         return
-    table.out, table.out_at = table.deal.out, table.place()
-    if table.house.going_out != "immediate":
-        text = f"{table.name(table.deal.out)} is taken to have won the trick that going out asks for"
-        yield note(ASSUMED, table.place(), text, table.deal.out)
+    state.out, state.out_at = state.deal.out, state.place()
+    if state.house.going_out != "immediate":
+        text = f"{state.name(state.deal.out)} is taken to have won the trick that going out asks for"
+        yield note(ASSUMED, state.place(), text, state.deal.out)
 
 
-def missing_parts(table: TwoHanded) -> Said:
+def missing_parts(state: TwoHanded) -> Said:
     """Says what could not be checked, and takes a bare claim as it was written."""
-    deal = table.deal
+    deal = state.deal
     if deal.play is not None:
         if deal.melds is not None or deal.tricks is not None or deal.last is not None:
-            yield from _passed_over(table)
+            yield from _passed_over(state)
         return
-    place = table.place()
+    place = state.place()
     if deal.taken is not None:
         text = "the play is not recorded; the counts are taken as written"
         yield note(NOT_CHECKED, place, text)
     elif deal.melds is not None:
-        table.complete = False
+        state.complete = False
         yield note(NOT_CHECKED, place, "no card points are recorded for this deal; only its melds count")
     elif deal.claimed:
-        table.whole = True
+        state.whole = True
         for seat, figure in deal.claimed.items():
             yield Entry(seat, figure.value, AS_RECORDED, figure.place.line, "as the table wrote it")
         yield note(AS_RECORDED, place, "only the figures of this deal are recorded; they are taken as written")
         for seat in (0, 1):
             if seat not in deal.claimed:
-                yield note(NOT_CHECKED, place, f"no figure for {table.name(seat)}; nothing is counted", seat)
-    elif not any(said.fault in ("misdeal", MISDEAL_ID) for said in deal.irregularities or ()):
-        table.scored = False
+                yield note(NOT_CHECKED, place, f"no figure for {state.name(seat)}; nothing is counted", seat)
+    elif not any(said.fault in ("misdeal", "two-handed.misdeal") for said in deal.irregularities or ()):
+        state.scored = False
         yield note(NOT_CHECKED, place, "nothing that scores is recorded for this deal")
 
 
-def _passed_over(table: TwoHanded) -> Said:
+def _passed_over(state: TwoHanded) -> Said:
     """What stands beside the play and is taken from it is not looked at, and that is said."""
-    deal = table.deal
+    deal = state.deal
     if deal.melds is not None and deal.held is None:
         text = "melds are taken from the play; those listed beside it are not looked at. Write each after its trick"
-        yield note(NOT_CHECKED, table.place(), text)
+        yield note(NOT_CHECKED, state.place(), text)
     for key in ("tricks", "last"):
         if getattr(deal, key) is not None:
-            yield note(NOT_CHECKED, table.place(), f"`{key}` is not looked at, for the play is recorded")
+            yield note(NOT_CHECKED, state.place(), f"`{key}` is not looked at, for the play is recorded")
 
 
-MISDEAL_ID = "two-handed.misdeal"
 SHEET_RULES = (DIX_CARD, STAGE2_COUNT, SCOREKEEPING)

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from pinocle_cli.game import Said
     from pinocle_cli.games.pinochle.common import Listed
 
-PLAYERS = Rule("two-handed.players", "Players", "procedure", "Two play, each for himself.", "000, Число игроков")
+PLAYERS = Rule("players", "Players", "procedure", "Two play, each for himself.", "000, Число игроков")
 
 PACK = Rule(
-    "two-handed.pack-48",
+    "pack-48",
     "The pack",
     "procedure",
     """Forty-eight cards: two copies each of ace, ten, king, queen, knave and nine in every suit. Some tables play
@@ -30,7 +30,7 @@ PACK = Rule(
 )
 
 RANK = Rule(
-    "two-handed.rank",
+    "rank",
     "Rank of the cards",
     "procedure",
     "From the top: ace, ten, king, queen, knave, nine, and with sixty-four cards eight and seven.",
@@ -38,7 +38,7 @@ RANK = Rule(
 )
 
 DRAW_FOR_DEAL = Rule(
-    "two-handed.draw-for-deal",
+    "draw-for-deal",
     "Who deals first",
     "procedure",
     """Each draws a card from the spread pack; whoever has the higher one deals and chooses his seat. Equal ranks
@@ -47,7 +47,7 @@ DRAW_FOR_DEAL = Rule(
 )
 
 CUT = Rule(
-    "two-handed.cut-min-5",
+    "cut-min-5",
     "Shuffle and cut",
     "procedure",
     """The dealer's opponent shuffles first and the dealer last; the opponent cuts, leaving five cards or more in
@@ -56,7 +56,7 @@ CUT = Rule(
 )
 
 CUT_FOR_DEAL = Rule(
-    "two-handed.cut-for-deal",
+    "cut-for-deal",
     "The deal alternates",
     "procedure",
     "The first dealer is found by cutting; from then on the two deal in turn, and the other player cuts.",
@@ -64,7 +64,7 @@ CUT_FOR_DEAL = Rule(
 )
 
 OBJECT = Rule(
-    "two-handed.object",
+    "object",
     "What it is about",
     "procedure",
     "To win cards that count in tricks, and to show combinations that score.",
@@ -72,7 +72,7 @@ OBJECT = Rule(
 )
 
 DEAL_12 = Rule(
-    "two-handed.deal-12",
+    "deal-12",
     "The deal",
     "procedure",
     """Three or four cards at a time, the dealer's opponent first, until each has twelve (of sixty-four cards,
@@ -82,7 +82,7 @@ DEAL_12 = Rule(
 )
 
 DIX_CARD = Rule(
-    "two-handed.dix-card",
+    "dix-card",
     "The dix",
     "procedure",
     "The lowest trump is the dix: the nine in a pack of forty-eight, the seven in a pack of sixty-four.",
@@ -125,28 +125,28 @@ class TwoHanded(DealState):
             self.dix = dix_card(self.deck, self.trump)
 
 
-def fits_one_pack(table: TwoHanded) -> Said:
+def fits_one_pack(state: TwoHanded) -> Said:
     """The cards dealt make one pack, and each hand has the cards that are dealt."""
-    deal, deck = table.deal, table.deck
+    deal, deck = state.deal, state.deck
     if deal.turned is not None and deal.trump is not None and deck.suit[deal.turned.cards[0]] != deal.trump:
         line, column, path = deal.turned.place
         message = f"{deck.show(deal.turned.cards)} is turned, but `trump` names another suit"
         yield Finding(COUNT, ERROR, line, message, None, column, path)
     hands = [*(deal.hands or {}).values()]
     parts = [*hands, *filter(None, (deal.stock, deal.turned))]
-    as_dealt = deal.held is None and deal.turned and [len(hand.cards) for hand in hands] == [table.size, table.size]
+    as_dealt = deal.held is None and deal.turned and [len(hand.cards) for hand in hands] == [state.size, state.size]
     if as_dealt and is_one_pack(deck, parts):
         return
     impossible = list(cards_that_make_no_pack(deck, parts))
     yield from impossible
     if impossible:
         return
-    yield from _hand_sizes(table)
+    yield from _hand_sizes(state)
     for seat, hand in (deal.held or {}).items():
-        if len(hand.cards) > table.size:
+        if len(hand.cards) > state.size:
             line, column, path = hand.place
             message = (
-                f"{table.name(seat)} has {len(hand.cards)} cards here; when the stock is gone each has {table.size}"
+                f"{state.name(seat)} has {len(hand.cards)} cards here; when the stock is gone each has {state.size}"
             )
             yield Finding(COUNT, ERROR, line, message, seat, column, path)
     if deal.held:
@@ -154,7 +154,7 @@ def fits_one_pack(table: TwoHanded) -> Said:
 
 
 MISDEAL = Rule(
-    "two-handed.misdeal",
+    "misdeal",
     "Misdeal",
     "irregularity",
     """If it is found before the first trick is played that a player has a wrong number of cards, or that a card of a
@@ -163,31 +163,31 @@ MISDEAL = Rule(
 )
 
 
-def _hand_sizes(table: TwoHanded) -> Said:
+def _hand_sizes(state: TwoHanded) -> Said:
     """A wrong hand that still leaves one pack is a fault of the deal; cards that make no pack are a slip of the pen."""
-    deal, size = table.deal, table.size
+    deal, size = state.deal, state.size
     hands = deal.hands or {}
     wrong = {seat: len(hand.cards) for seat, hand in hands.items() if len(hand.cards) != size}
     dealt = sum(len(hand.cards) for hand in hands.values())
-    stock = table.deck.size - 1 - dealt
+    stock = state.deck.size - 1 - dealt
     both = len(hands) == 2  # noqa: PLR2004 - two players
     if deal.stock is not None and both and len(deal.stock.cards) > stock:
         line, column, path = deal.stock.place
         dealt_in_all = f"{dealt} in the hands, one turned and {len(deal.stock.cards)} in the stock"
-        message = f"{dealt_in_all} are more than the {table.deck.size} cards of the pack"
+        message = f"{dealt_in_all} are more than the {state.deck.size} cards of the pack"
         yield Finding(COUNT, ERROR, line, message, None, column, path)
         return
     if not wrong:
         if deal.stock is not None and both and len(deal.stock.cards) < stock:
-            text = f"{len(deal.stock.cards)} cards of the stock are recorded, of {stock}{_missing(table)}"
+            text = f"{len(deal.stock.cards)} cards of the stock are recorded, of {stock}{_missing(state)}"
             yield note(NOT_CHECKED, deal.stock.place, text)
         return
     whole = both and (dealt == 2 * size or (deal.stock is not None and len(deal.stock.cards) == stock))
     for seat, count in wrong.items():
         line, column, path = hands[seat].place
-        text = f"{table.name(seat)} has {count} cards; {size} are dealt"
+        text = f"{state.name(seat)} has {count} cards; {size} are dealt"
         if not whole:
-            yield Finding(COUNT, ERROR, line, text + _missing(table), seat, column, path)
+            yield Finding(COUNT, ERROR, line, text + _missing(state), seat, column, path)
         elif _tricks_played(deal):
             rule = WRONG_HAND_LONG if count > size else WRONG_HAND_SHORT
             yield Finding(rule, FAULT, line, text, seat, column, path)
@@ -203,9 +203,9 @@ def _tricks_played(deal: TwoHandedDeal) -> bool:
     return any(not event.verb for event in deal.play or ())
 
 
-def _missing(table: TwoHanded) -> str:
+def _missing(state: TwoHanded) -> str:
     """Which card may have been left out, where the rest of the pack is recorded."""
-    deal, deck = table.deal, table.deck
+    deal, deck = state.deal, state.deck
     if len(deal.hands or {}) < 2 or deal.stock is None or deal.turned is None:  # noqa: PLR2004 - two players
         return ""
     have = deck.count(card for part in (*deal.hands.values(), deal.stock, deal.turned) for card in part.cards)
@@ -215,7 +215,7 @@ def _missing(table: TwoHanded) -> str:
 
 
 DIX_TURNED = Rule(
-    "two-handed.dix-turned",
+    "dix-turned",
     "Dix turned",
     "score",
     "A dealer who turns up the dix as the trump card scores ten at once.",
@@ -223,8 +223,8 @@ DIX_TURNED = Rule(
 )
 
 
-def dix_turned(table: TwoHanded) -> Said:
+def dix_turned(state: TwoHanded) -> Said:
     """Ten for the dealer."""
-    turned = table.deal.turned
-    if turned is not None and turned.cards[0] == table.dix:
-        yield Entry(table.dealer, 10, DIX_TURNED, turned.place.line, f"{table.deck.show(turned.cards)} turned")
+    turned = state.deal.turned
+    if turned is not None and turned.cards[0] == state.dix:
+        yield Entry(state.dealer, 10, DIX_TURNED, turned.place.line, f"{state.deck.show(turned.cards)} turned")

@@ -14,7 +14,7 @@ from pinocle_cli.games.two_handed.worth import worth
 from pinocle_cli.ledger import FAULT, Finding, Result
 from pinocle_cli.reader.deal import no_words, one_card, some_cards
 from pinocle_cli.record import AS_RECORDED, NOT_CHECKED
-from pinocle_cli.rule import Rule, rules_of
+from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # --- How a game is won -----------------------------------------------------------------------------------------------
 
 SINGLE_DEAL = Rule(
-    "two-handed.single-deal-game",
+    "single-deal-game",
     "One deal is a game",
     "settlement",
     "A single deal may be the whole game; whoever has more points in it wins.",
@@ -36,7 +36,7 @@ SINGLE_DEAL = Rule(
 )
 
 DRAWN = Rule(
-    "two-handed.drawn",
+    "drawn",
     "Drawn",
     "settlement",
     "Where a single deal is the game and both have the same, it is drawn.",
@@ -44,7 +44,7 @@ DRAWN = Rule(
 )
 
 GAME_1000 = Rule(
-    "two-handed.game-1000",
+    "game-1000",
     "Game to 1000",
     "settlement",
     "Or the game goes to 1000: if at the end of a deal only one player has 1000 or more, he wins.",
@@ -52,7 +52,7 @@ GAME_1000 = Rule(
 )
 
 BOTH_OVER = Rule(
-    "two-handed.both-over-target",
+    "both-over-target",
     "Both over 1000",
     "settlement",
     """If both have reached the target at the end of a deal, play goes on to 250 more, as often as both have reached
@@ -61,7 +61,7 @@ BOTH_OVER = Rule(
 )
 
 DECLARE_OUT = Rule(
-    "two-handed.declare-out",
+    "declare-out",
     "Declaring out",
     "settlement",
     """At any moment of play a player may declare himself out. Play stops and both are counted as they stand: if he
@@ -70,7 +70,7 @@ DECLARE_OUT = Rule(
 )
 
 OUT_EXTENDED = Rule(
-    "two-handed.declare-out-extended",
+    "declare-out-extended",
     "Declaring out at a raised target",
     "settlement",
     "Once the game goes to 1250, 1500 and so on, whoever declares himself out must have that many.",
@@ -115,27 +115,27 @@ class TwoHandedSession(SessionState):
                 self.target = raised(house.target, house.step, self.totals.values())
 
 
-def close(standing: TwoHandedSession, table: TwoHanded, verdict: Verdict) -> Iterator[Finding]:
+def close(session: TwoHandedSession, state: TwoHanded, verdict: Verdict) -> Iterator[Finding]:
     """The deal has been entered; says whether it decides the game."""
-    if verdict.scores is None or table.void is not None:
+    if verdict.scores is None or state.void is not None:
         return
-    if standing.result is not None:
-        text = f"the game was decided in line {standing.result.line}; this deal still counts in the totals"
-        yield note(standing.result.rule, table.place(), text)
+    if session.result is not None:
+        text = f"the game was decided in line {session.result.line}; this deal still counts in the totals"
+        yield note(session.result.rule, state.place(), text)
         return
-    if not table.complete and table.out is None:
+    if not state.complete and state.out is None:
         return
-    if standing.house.target == "deal":
+    if session.house.target == "deal":
         recorded = any(entry.rule is AS_RECORDED for entry in verdict.ledger)
-        if table.whole or recorded:
-            standing.result = _single_deal(table, verdict)
-    elif table.out is not None:
-        yield from _out(standing, table)
-    elif table.whole:
-        yield from _at_the_end(standing, table)
+        if state.whole or recorded:
+            session.result = _single_deal(state, verdict)
+    elif state.out is not None:
+        yield from _out(session, state)
+    elif state.whole:
+        yield from _at_the_end(session, state)
 
 
-def _single_deal(table: TwoHanded, verdict: Verdict) -> Result:
+def _single_deal(state: TwoHanded, verdict: Verdict) -> Result:
     scores = verdict.scores or {}
     revoked = {f.seat for f in verdict.findings if f.remedy is rulings.REVOKE_SINGLE and f.seat is not None}
     if len(revoked) == 1:
@@ -145,48 +145,48 @@ def _single_deal(table: TwoHanded, verdict: Verdict) -> Result:
     return Result(0 if scores[0] > scores[1] else 1, SINGLE_DEAL, verdict.line)
 
 
-def _out(standing: TwoHandedSession, table: TwoHanded) -> Iterator[Finding]:
+def _out(session: TwoHandedSession, state: TwoHanded) -> Iterator[Finding]:
     """Whoever declared himself out wins with the target in force and loses without."""
-    claimant, target = table.out, standing.target
-    place = table.out_at or table.place()
-    if standing.totals is None or claimant is None:
+    claimant, target = state.out, session.target
+    place = state.out_at or state.place()
+    if session.totals is None or claimant is None:
         text = "whether he was out is not checked: an earlier deal could not be scored"
         yield note(NOT_CHECKED, place, text, claimant)
         return
-    rule = actions.VARIANTS.get(standing.house.going_out, DECLARE_OUT)
-    name, total = table.name(claimant), standing.totals[claimant]
-    if not table.complete and total < target:
+    rule = actions.VARIANTS.get(session.house.going_out, DECLARE_OUT)
+    name, total = state.name(claimant), session.totals[claimant]
+    if not state.complete and total < target:
         text = f"whether {name} was out with {total} or more is not checked: not everything that scores is recorded"
         yield note(NOT_CHECKED, place, text, claimant)
         return
-    if target != standing.house.target:
+    if target != session.house.target:
         yield note(OUT_EXTENDED, place, f"the game goes to {target} by now: that is what {name} must have", claimant)
     right = total >= target
-    standing.result = Result(claimant if right else 1 - claimant, rule, place.line)
+    session.result = Result(claimant if right else 1 - claimant, rule, place.line)
     if not right:
         text = f"{name} declared himself out with {total}; the game goes to {target}"
-        other = table.name(1 - claimant)
+        other = state.name(1 - claimant)
         finding = Finding(
             rule, FAULT, place.line, text, claimant, place.column, place.path, ruling=f"{other} wins the game"
         )
         yield finding._replace(remedy=rule)
 
 
-def _at_the_end(standing: TwoHandedSession, table: TwoHanded) -> Iterator[Finding]:
+def _at_the_end(session: TwoHandedSession, state: TwoHanded) -> Iterator[Finding]:
     """At the end of a deal whoever alone has reached the target wins; if both have, it rises."""
-    totals, line = standing.totals, table.deal.line
+    totals, line = session.totals, state.deal.line
     if totals is None:
         return
-    before = standing.target
+    before = session.target
     if before > max(totals.values()):
         return
-    standing.target = raised(before, standing.house.step, totals.values())
-    reached = [seat for seat, points in totals.items() if points >= standing.target]
+    session.target = raised(before, session.house.step, totals.values())
+    reached = [seat for seat, points in totals.items() if points >= session.target]
     if reached:
-        standing.result = Result(reached[0], GAME_1000, line)
-    if standing.target != before:
-        text = f"both have {before}: the game goes on to {standing.target}"
-        yield note(BOTH_OVER, table.place(), text)
+        session.result = Result(reached[0], GAME_1000, line)
+    if session.target != before:
+        text = f"both have {before}: the game goes on to {session.target}"
+        yield note(BOTH_OVER, state.place(), text)
 
 
 # --- The game --------------------------------------------------------------------------------------------------------
@@ -204,19 +204,19 @@ def _settle(_: SessionState) -> list[Payment]:
     return []  # nobody pays anybody at this game
 
 
-def _called_before(table: TwoHanded) -> Said:
+def _called_before(state: TwoHanded) -> Said:
     """What the table wrote down and the replay must know: a card that took no part, a revoke that no card shows."""
-    for said in table.deal.irregularities or ():
+    for said in state.deal.irregularities or ():
         name = said.fault.rpartition(".")[2]
-        if name == rulings.WRONG_STOCK_THREE.name:
-            values = card_values(table.deck, table.house.count)
-            table.left_out = sum(values[card] for card in said.cards) if said.cards else None
-        elif name in _REVOKES and said.by is not None and (said.after is None or said.after >= table.size):
-            table.revoked.add(said.by)
+        if name == rulings.WRONG_STOCK_THREE.label:
+            values = card_values(state.deck, state.house.count)
+            state.left_out = sum(values[card] for card in said.cards) if said.cards else None
+        elif name in _REVOKES and said.by is not None and (said.after is None or said.after >= state.size):
+            state.revoked.add(said.by)
     yield from ()
 
 
-_REVOKES = {rule.name for rule in (play.STAGE2_FOLLOW, play.REVOKE_WHEN, rulings.REVOKE_1000, rulings.REVOKE_SINGLE)}
+_REVOKES = {rule.label for rule in (play.STAGE2_FOLLOW, play.REVOKE_WHEN, rulings.REVOKE_1000, rulings.REVOKE_SINGLE)}
 
 GAME = Game(
     name="two-handed",
@@ -225,7 +225,7 @@ GAME = Game(
     profiles=PROFILES,
     deck=_deck,
     deal=deal.TwoHandedDeal,
-    rules=rules_of("two-handed", deal, play, stock, actions, melds, melding, counting, rulings, sys.modules[__name__]),
+    chapters=(deal, play, stock, actions, melds, melding, counting, rulings, sys.modules[__name__]),
     trick_size=lambda players: players,
     verbs={
         "meld": meld_verb,
@@ -238,8 +238,8 @@ GAME = Game(
     },
     envelope={},
     accounts=_accounts,
-    standing=TwoHandedSession,
-    table=deal.TwoHanded,
+    session=TwoHandedSession,
+    state=deal.TwoHanded,
     phases=(
         Phase(_called_before, needs="irregularities"),
         Phase(deal.fits_one_pack),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
 
 MELD_TABLE = Rule(
-    "two-handed.meld-table",
+    "meld-table",
     "Melds",
     "score",
     """A meld scores what the table says; other cards laid together are none. Sequences are class A, pinochle is
@@ -33,7 +33,7 @@ MELD_TABLE = Rule(
 )
 
 CLASS_A = Rule(
-    "two-handed.class-a",
+    "class-a",
     "Sequences (class A)",
     "score",
     """Flush, which is ace, ten, king, queen and knave of trumps, 150. Royal marriage, king and queen of trumps, 40.
@@ -42,7 +42,7 @@ CLASS_A = Rule(
 )
 
 CLASS_B = Rule(
-    "two-handed.class-b",
+    "class-b",
     "Pinochle (class B)",
     "score",
     "Queen of spades and knave of diamonds, 40.",
@@ -50,7 +50,7 @@ CLASS_B = Rule(
 )
 
 CLASS_C = Rule(
-    "two-handed.class-c",
+    "class-c",
     "Fours (class C)",
     "score",
     "Four aces 100, four kings 80, four queens 60, four knaves 40, each of them one of every suit.",
@@ -60,7 +60,7 @@ CLASS_C = Rule(
 CLASSES = {A: CLASS_A, B: CLASS_B, C: CLASS_C}
 
 FACE_UP = Rule(
-    "two-handed.meld-face-up",
+    "meld-face-up",
     "Melds lie face up",
     "procedure",
     "The cards of a meld lie face up before their owner until he plays them or the stock is exhausted.",
@@ -68,7 +68,7 @@ FACE_UP = Rule(
 )
 
 CARD_PLAYABLE = Rule(
-    "two-handed.meld-card-playable",
+    "meld-card-playable",
     "A melded card may be played",
     "procedure",
     "A melded card may be played to a trick as from the hand; once it is played it can join no further meld.",
@@ -76,7 +76,7 @@ CARD_PLAYABLE = Rule(
 )
 
 NEW_CARD = Rule(
-    "two-handed.meld-new-card",
+    "meld-new-card",
     "A card from the hand",
     "score",
     "Each meld must bring at least one card from the hand to the table.",
@@ -84,7 +84,7 @@ NEW_CARD = Rule(
 )
 
 REUSE_CLASS = Rule(
-    "two-handed.meld-reuse-class",
+    "meld-reuse-class",
     "Counting a card again",
     "score",
     """A card that lies melded may be counted again only in a meld of another class, or in a dearer meld of its own
@@ -252,10 +252,10 @@ def spread(deck: Deck, trump: int | None, cards: tuple[int, ...], doubles: str) 
     """What cards laid down at once hold; `doubles` is the house rule."""
     dix = None if trump is None else dix_card(deck, trump)
     rest = tuple(card for card in cards if card != dix)
-    table = meld_table(deck, trump)
-    found = [(meld, 0) for meld in melds_in(rest, table)]
+    state = meld_table(deck, trump)
+    found = [(meld, 0) for meld in melds_in(rest, state)]
     if doubles == "twice":
-        found += [(double, double.points // 2) for double in melds_in(rest, map(doubled, table))]
+        found += [(double, double.points // 2) for double in melds_in(rest, map(doubled, state))]
         found.sort(key=lambda pair: -pair[0].points)
     melds = [
         Candidate(meld, single, _need(meld.cards), (_marked(_FRESH, meld),), f"{meld.name} {deck.show(meld.cards)}")

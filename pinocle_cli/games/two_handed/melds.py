@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pinocle_cli.games.two_handed.play import Replay
 
 MELD_TIMING = Rule(
-    "two-handed.meld-timing",
+    "meld-timing",
     "When to meld",
     "score",
     "A player may show a meld after winning a trick and before he draws, as long as the stock lasts.",
@@ -38,7 +38,7 @@ MELD_TIMING = Rule(
 )
 
 ONE_MELD = Rule(
-    "two-handed.one-meld-per-turn",
+    "one-meld-per-turn",
     "One meld a turn",
     "score",
     "One meld scores in a turn, even if the cards shown hold a second one.",
@@ -46,7 +46,7 @@ ONE_MELD = Rule(
 )
 
 AT_ONCE = Rule(
-    "two-handed.meld-scored-at-once",
+    "meld-scored-at-once",
     "When points are written down",
     "score",
     "Melds are entered as they are shown; the count of cards is entered after the play.",
@@ -54,7 +54,7 @@ AT_ONCE = Rule(
 )
 
 WRONG_HAND_NO_MELD = Rule(
-    "two-handed.wrong-hand-no-meld",
+    "wrong-hand-no-meld",
     "No meld from a wrong hand",
     "irregularity",
     "A player may not meld while his hand has a wrong number of cards.",
@@ -62,7 +62,7 @@ WRONG_HAND_NO_MELD = Rule(
 )
 
 DIX_SHOW = Rule(
-    "two-handed.dix-show",
+    "dix-show",
     "Dix shown",
     "score",
     "A player who has won a trick while the stock lasts scores ten for each dix that he shows.",
@@ -70,7 +70,7 @@ DIX_SHOW = Rule(
 )
 
 DIX_PLUS_MELD = Rule(
-    "two-handed.dix-plus-meld",
+    "dix-plus-meld",
     "Dix beside a meld",
     "score",
     "A dix and another meld may both be counted in the same turn.",
@@ -78,7 +78,7 @@ DIX_PLUS_MELD = Rule(
 )
 
 DIX_EXCHANGE = Rule(
-    "two-handed.dix-exchange",
+    "dix-exchange",
     "Exchanging the dix",
     "procedure",
     "Having won a trick, the holder of a dix may exchange it for the trump card; he need not.",
@@ -86,7 +86,7 @@ DIX_EXCHANGE = Rule(
 )
 
 DIX_FIRST_EXCHANGE = Rule(
-    "two-handed.dix-first-exchange",
+    "dix-first-exchange",
     "The first dix is exchanged",
     "irregularity",
     """Where the house asks for it, the first dix that a player declares is exchanged for the trump card, unless the
@@ -95,7 +95,7 @@ DIX_FIRST_EXCHANGE = Rule(
 )
 
 UNDERCREDIT = Rule(
-    "two-handed.meld-undercredit",
+    "meld-undercredit",
     "Too little counted for a meld",
     "irregularity",
     """Too few points entered for a meld may be put right until a card of it is played or picked up; after that they
@@ -104,7 +104,7 @@ UNDERCREDIT = Rule(
 )
 
 OVERCREDIT = Rule(
-    "two-handed.meld-overcredit",
+    "meld-overcredit",
     "Too much counted for a meld",
     "irregularity",
     """Too many points entered for a meld are put right if the opponent asks before the next card is drawn; after
@@ -167,7 +167,7 @@ class Melder:
     def played(self, replay: Replay, seat: int, card: int) -> None:
         """A watched card is about to be played."""
         self.laid[seat].play(card)
-        if self.dixes[seat] and card == replay.table.dix:
+        if self.dixes[seat] and card == replay.state.dix:
             self.dixes[seat] -= 1
         for wrong in self.miscounts:
             held = replay.hands.held[seat][card]
@@ -179,7 +179,7 @@ class Melder:
         if replay.winner is None:
             return "before any trick was won"
         if seat != replay.winner:
-            return f"though {replay.table.name(replay.winner)} won the last trick"
+            return f"though {replay.state.name(replay.winner)} won the last trick"
         if replay.stock.gone:
             return "when the stock was gone"
         if not self.open or (replay.stock.to_draw and seat not in replay.stock.to_draw):
@@ -189,24 +189,24 @@ class Melder:
     def meld(self, replay: Replay, event: Event) -> None:
         """`Anna: meld HK HQ`."""
         seat, shown = event.seat, event.what
-        table = replay.table
+        state = replay.state
         cards = shown.cards(replay.deck, replay.trump)
         if cards is None:
             text = f'what "{shown.text}" scores depends on the trump suit, which is not recorded'
             replay.say(note(NOT_CHECKED, event.place, text, seat))
             return
         if why := self._not_his_turn(replay, seat):
-            replay.fault(MELD_TIMING, event, f"{table.name(seat)} melded {replay.deck.show(cards)} {why}", seat)
+            replay.fault(MELD_TIMING, event, f"{state.name(seat)} melded {replay.deck.show(cards)} {why}", seat)
             return
         if replay.stock.wrong_hand[seat]:
-            text = f"{table.name(seat)} melded {replay.deck.show(cards)} with a wrong number of cards in the hand"
+            text = f"{state.name(seat)} melded {replay.deck.show(cards)} with a wrong number of cards in the hand"
             replay.fault(WRONG_HAND_NO_MELD, event, text, seat)
             return
         if len(cards) > replay.hands.size[seat]:  # what they would come to need not be remembered
             missing = self._not_held(replay, seat, Counter(cards).items())
             self._impossible(replay, event, cards[0] if missing is None else missing)
             return
-        laid = spread(replay.deck, replay.trump, cards, table.house.doubles)
+        laid = spread(replay.deck, replay.trump, cards, state.house.doubles)
         if (missing := self._not_held(replay, seat, laid.need)) is not None:
             self._impossible(replay, event, missing)
             return
@@ -215,8 +215,8 @@ class Melder:
             dixes += self.dix(replay, event)
         if laid.rest:
             self._lay(replay, event, laid, dixes)
-        elif table.dix is not None and shown.scored not in (None, dixes):
-            self.miscounts.append(Miscount(seat, Meld("dix", (table.dix,), A, 10), dixes, shown.scored, event))
+        elif state.dix is not None and shown.scored not in (None, dixes):
+            self.miscounts.append(Miscount(seat, Meld("dix", (state.dix,), A, 10), dixes, shown.scored, event))
 
     @staticmethod
     def _not_held(replay: Replay, seat: int, need: Iterable[tuple[int, int]]) -> int | None:
@@ -231,7 +231,7 @@ class Melder:
     def _impossible(self, replay: Replay, event: Event, card: int) -> None:
         cards = event.what.cards(replay.deck, replay.trump) if event.verb == "meld" else ()
         near = nearest_meld(replay, event.seat, cards) if cards else ""
-        text = f"{replay.table.name(event.seat)} shows {replay.deck.names[card]} but does not hold it{near}"
+        text = f"{replay.state.name(event.seat)} shows {replay.deck.names[card]} but does not hold it{near}"
         replay.say(Finding(IMPOSSIBLE, ERROR, event.line, text, event.seat, event.column, event.path, cause=event))
         replay.failed = True
 
@@ -245,7 +245,7 @@ class Melder:
             return
         if self.melded:
             text = deck.show(cards)
-            replay.fault(ONE_MELD, event, f"{replay.table.name(seat)} melded {text} in the turn of another meld", seat)
+            replay.fault(ONE_MELD, event, f"{replay.state.name(seat)} melded {text} in the turn of another meld", seat)
             return
         if len(melds) > 1 and melds[0].meld.points == melds[1].meld.points:
             melds = self._not_shown_later(replay, event, melds)
@@ -253,7 +253,7 @@ class Melder:
         if isinstance(counted, Rule):
             counted = self._with_hidden_twins(replay, event, melds) or counted
             if isinstance(counted, Rule):
-                text = f"{replay.table.name(seat)} melded {deck.show(cards)} again: {refusal(counted)}"
+                text = f"{replay.state.name(seat)} melded {deck.show(cards)} again: {refusal(counted)}"
                 replay.fault(counted, event, text, seat)
                 return
         one, points = counted
@@ -300,7 +300,7 @@ class Melder:
                 if not isinstance(counted, Rule):
                     for card in some:
                         hands.reveal(seat, card)
-                    text = f"{replay.table.name(seat)} is taken to have held a second copy of what was melded before"
+                    text = f"{replay.state.name(seat)} is taken to have held a second copy of what was melded before"
                     replay.say(note(ASSUMED, event.place, text, seat))
                     return counted
         return None
@@ -308,23 +308,23 @@ class Melder:
     def dix(self, replay: Replay, event: Event) -> int:
         """`Anna: dix`, or the dix among cards that are melded; the points for it."""
         seat = event.seat
-        table, hands = replay.table, replay.hands
-        dix = table.dix
+        state, hands = replay.state, replay.hands
+        dix = state.dix
         if dix is None:
             text = "whether this was the dix depends on the trump suit, which is not recorded"
             replay.say(note(NOT_CHECKED, event.place, text, seat))
             return 0
         name = replay.deck.names[dix]
         if why := self._not_his_turn(replay, seat):
-            replay.fault(DIX_SHOW, event, f"{table.name(seat)} showed the dix {name} {why}", seat)
+            replay.fault(DIX_SHOW, event, f"{state.name(seat)} showed the dix {name} {why}", seat)
             return 0
         if replay.stock.wrong_hand[seat]:
-            text = f"{table.name(seat)} showed the dix with a wrong number of cards in the hand"
+            text = f"{state.name(seat)} showed the dix with a wrong number of cards in the hand"
             replay.fault(WRONG_HAND_NO_MELD, event, text, seat)
             return 0
         if hands.held[seat][dix] <= self.dixes[seat] and not hands.reveal(seat, dix):
             if hands.held[seat][dix]:
-                replay.fault(DIX_SHOW, event, f"{table.name(seat)} showed the same dix {name} twice", seat)
+                replay.fault(DIX_SHOW, event, f"{state.name(seat)} showed the same dix {name} twice", seat)
             else:
                 self._impossible(replay, event, dix)
             return 0
@@ -335,13 +335,13 @@ class Melder:
     def _exchange(self, replay: Replay, event: Event, dix: int) -> None:
         """The first dix that is shown goes for the trump card, unless it was only shown or the dealer turned one."""
         seat = event.seat
-        table, hands = replay.table, replay.hands
+        state, hands = replay.state, replay.hands
         open_ = not self.exchanged and replay.stock.trump_card != dix and replay.stock.trump_lies
         if not open_ or event.what == "shown":
             self.dixes[seat] += 1
             self.watched.add(dix)
-            if open_ and table.house.first_dix == "must-exchange":
-                text = f"{table.name(seat)} only showed the first dix; it is to be exchanged for the trump card"
+            if open_ and state.house.first_dix == "must-exchange":
+                text = f"{state.name(seat)} only showed the first dix; it is to be exchanged for the trump card"
                 replay.fault(DIX_FIRST_EXCHANGE, event, text, seat)
             return
         hands.held[seat][dix] -= 1
@@ -370,7 +370,7 @@ class Melder:
         """What is to be said of each meld that was scored wrongly, when all is known of it."""
         for wrong in self.miscounts:
             rule = UNDERCREDIT if wrong.scored < wrong.right else OVERCREDIT
-            name = replay.table.name(wrong.seat)
+            name = replay.state.name(wrong.seat)
             text = given(name, wrong)
             if wrong.event is not None:
                 replay.fault(rule, wrong.event, text, wrong.seat, cause=wrong)

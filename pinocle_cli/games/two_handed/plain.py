@@ -139,7 +139,7 @@ def _drawn(replay: Replay, leader: int, winners: list[int], *, to_draw: bool) ->
         melder.open = False
     stock.face_down = len(stock.cards)
     stock.to_draw = (leader, 1 - leader) if to_draw else ()
-    size[0] = size[1] = replay.table.size - to_draw
+    size[0] = size[1] = replay.state.size - to_draw
 
 
 def _second_half(replay: Replay, leader: int, first: int) -> int:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pinocle_cli.games.two_handed.plain import Tricks
 
 FIRST_LEAD = Rule(
-    "two-handed.first-lead",
+    "first-lead",
     "The lead",
     "procedure",
     "The dealer's opponent leads to the first trick, the winner of each trick to the next, with any card.",
@@ -36,7 +36,7 @@ FIRST_LEAD = Rule(
 )
 
 TRICK_RANK = Rule(
-    "two-handed.trick-rank",
+    "trick-rank",
     "Who wins a trick",
     "procedure",
     "A trump led is won by the higher trump; any other lead by the higher card of the suit led, or by a trump.",
@@ -44,7 +44,7 @@ TRICK_RANK = Rule(
 )
 
 IDENTICAL = Rule(
-    "two-handed.identical-first-wins",
+    "identical-first-wins",
     "Two identical cards",
     "procedure",
     "Of two identical cards in a trick the one played first wins.",
@@ -52,7 +52,7 @@ IDENTICAL = Rule(
 )
 
 STAGE1_FREE = Rule(
-    "two-handed.stage1-free-play",
+    "stage1-free-play",
     "Free play while the stock lasts",
     "procedure",
     "While the stock lasts either player may play any card; nobody need follow suit.",
@@ -60,7 +60,7 @@ STAGE1_FREE = Rule(
 )
 
 STAGE2 = Rule(
-    "two-handed.stage2",
+    "stage2",
     "The second half",
     "procedure",
     """When the stock is gone melds go back to the hand, nothing more is melded, and the last tricks are played
@@ -69,7 +69,7 @@ STAGE2 = Rule(
 )
 
 STAGE2_FOLLOW = Rule(
-    "two-handed.stage2-follow",
+    "stage2-follow",
     "Follow, head a trump, trump",
     "irregularity",
     """Once the stock is gone a player must follow suit if he can; if trumps are led he must beat them if he can;
@@ -79,7 +79,7 @@ STAGE2_FOLLOW = Rule(
 )
 
 REVOKE_WHEN = Rule(
-    "two-handed.revoke-when",
+    "revoke-when",
     "When a revoke is possible",
     "irregularity",
     "There is no revoke while the stock lasts, for until then no suit need be followed.",
@@ -87,7 +87,7 @@ REVOKE_WHEN = Rule(
 )
 
 CARD_POINTS = Rule(
-    "two-handed.card-points",
+    "card-points",
     "Counting cards",
     "score",
     """Cards in tricks count: ace eleven, ten ten, king four, queen three, knave two. Other tables count ace and ten
@@ -96,7 +96,7 @@ CARD_POINTS = Rule(
 )
 
 NINES_ZERO = Rule(
-    "two-handed.nines-zero",
+    "nines-zero",
     "Nines count nothing",
     "score",
     "Nines, and the eights and sevens of the larger pack, count nothing in tricks.",
@@ -104,7 +104,7 @@ NINES_ZERO = Rule(
 )
 
 LAST_TRICK = Rule(
-    "two-handed.last-trick",
+    "last-trick",
     "Last trick",
     "score",
     "The last trick of all is worth ten to its winner.",
@@ -112,7 +112,7 @@ LAST_TRICK = Rule(
 )
 
 LEAD_OUT_OF_TURN = Rule(
-    "two-handed.lead-out-of-turn",
+    "lead-out-of-turn",
     "Lead out of turn",
     "irregularity",
     "A card led out of turn must be taken back if the opponent asks for it; if he does not, it stands.",
@@ -136,8 +136,8 @@ ACTIONS: dict[str, Callable[[Replay, Event], object]] = {
 class Replay:
     """One deal from the first lead on. What is found and what is scored is collected in the order of the record."""
 
-    def __init__(self, table: TwoHanded, *, hand_over: bool = True) -> None:
-        deal, self.table, self.deck = table.deal, table, table.deck
+    def __init__(self, state: TwoHanded, *, hand_over: bool = True) -> None:
+        deal, self.state, self.deck = state.deal, state, state.deck
         self.last_trick: int | None = None  # the index of the event
         self.found: list[Finding] = []
         self.say = self.found.append
@@ -146,17 +146,17 @@ class Replay:
         self.failed = False
         self.at = 0  # the index of the event that is being looked at
         self.events: Play = deal.play
-        self.trump = table.trump
+        self.trump = state.trump
         self.some_taken_back = "takes back" in [action.verb for action in self.events.actions.values()]
-        self.outcomes = outcomes(table.deck, table.trump, table.house.count, table.house.heading)
-        self.always = table.house.heading == "always"
+        self.outcomes = outcomes(state.deck, state.trump, state.house.count, state.house.heading)
+        self.always = state.house.heading == "always"
         self.second_half = deal.held is not None
         self.counting = not self.second_half or deal.taken is None  # else the table's count of the whole deal stands
-        self.hands = Hands(table)
-        self.stock: Stock = Stock(table, self.hands, hand_over=hand_over)
-        self.tricks = table.size if self.second_half else 0
-        self.most = 2 * table.size
-        self.leader: int | None = None if self.second_half else 1 - table.dealer
+        self.hands = Hands(state)
+        self.stock: Stock = Stock(state, self.hands, hand_over=hand_over)
+        self.tricks = state.size if self.second_half else 0
+        self.most = 2 * state.size
+        self.leader: int | None = None if self.second_half else 1 - state.dealer
         self.winner: int | None = None  # of the last trick
         self.melder: Melder = Melder()
         self.won = [0, 0]
@@ -170,12 +170,12 @@ class Replay:
 
     def run(self) -> Replay:
         """Replay it all: itself, when it has found whatever is to be said."""
-        table, events, number = self.table, self.events, len(self.events)
-        if table.trump is None:
+        state, events, number = self.state, self.events, len(self.events)
+        if state.trump is None:
             text = "the trump suit is not recorded; nobody is taken to have trumped, and melds count as plain ones"
-            self.say(note(NOT_CHECKED, table.place(), text))
+            self.say(note(NOT_CHECKED, state.place(), text))
         n = 0
-        while n < number and table.out is None and not self.failed:
+        while n < number and state.out is None and not self.failed:
             before, n = n, plain_tricks(self, n)
             if n == before:  # this one is to be looked at
                 self.at = n
@@ -200,41 +200,41 @@ class Replay:
         hands, stock = self.hands, self.stock
         if self.some_taken_back or not self.counting or any(hands.hidden):
             return False
-        full = self.table.size
+        full = self.state.size
         return stock.gone or (len(stock.cards) == stock.face_down and hands.size[0] == hands.size[1] == full)
 
     def _end(self) -> None:
-        table = self.table
-        if self.claimants and table.out is None:
-            text = f"{table.name(self.claimants[0])} won no such trick any more: the declaration lapses"
-            rule = VARIANTS[table.house.going_out]
-            self.say(note(rule, table.out_at or table.place(), text, self.claimants[0]))
+        state = self.state
+        if self.claimants and state.out is None:
+            text = f"{state.name(self.claimants[0])} won no such trick any more: the declaration lapses"
+            rule = VARIANTS[state.house.going_out]
+            self.say(note(rule, state.out_at or state.place(), text, self.claimants[0]))
         self.melder.finish(self)
-        if table.out is None and table.deal.out is not None:
-            table.out, table.out_at = table.deal.out, table.place()
+        if state.out is None and state.deal.out is not None:
+            state.out, state.out_at = state.deal.out, state.place()
         to_the_end = self.tricks >= self.most or (self.stock.gone and not any(self.hands.size))
         self._counted(to_the_end=to_the_end)
         for seat in sorted(self.unchecked):
-            text = f"whether {table.name(seat)} always followed suit is not checked: not all of the hand is known"
-            self.say(note(NOT_CHECKED, table.place(), text, seat))
+            text = f"whether {state.name(seat)} always followed suit is not checked: not all of the hand is known"
+            self.say(note(NOT_CHECKED, state.place(), text, seat))
 
     def _counted(self, *, to_the_end: bool) -> None:
         """What the cards won so far are good for: a whole count, or less."""
-        table = self.table
+        state = self.state
         if not self.counting:
             return
-        line = table.deal.line if self.last_trick is None else self.events.lines[self.last_trick]
+        line = state.deal.line if self.last_trick is None else self.events.lines[self.last_trick]
         if to_the_end and self.winner is not None:
             self.won[self.winner] += LAST_TRICK_POINTS
             self.entries.append(Entry(self.winner, LAST_TRICK_POINTS, LAST_TRICK, line, "last trick"))
-        table.won, table.last_line = self.won, line
-        table.whole = to_the_end and not self.second_half
-        if table.whole:
-            if table.deal.taken:
-                self.found.extend(_agrees_with_count(table, self.won))
-        elif table.out is None:
-            table.complete = False
-            place = self.events[-1].place if self.events and not self.second_half else table.place()
+        state.won, state.last_line = self.won, line
+        state.whole = to_the_end and not self.second_half
+        if state.whole:
+            if state.deal.taken:
+                self.found.extend(_agrees_with_count(state, self.won))
+        elif state.out is None:
+            state.complete = False
+            place = self.events[-1].place if self.events and not self.second_half else state.place()
             breaks_off = f"play breaks off after trick {self.tricks}"
             why = "the tricks before the stock was gone are not recorded" if self.second_half else breaks_off
             self.say(note(NOT_CHECKED, place, f"{why}; the cards won in what is recorded count as they are"))
@@ -249,7 +249,7 @@ class Replay:
         if leader is None or event.seat not in (-1, leader):
             leader = self._who_led(event, taken_back=taken_back)
         if stock.gone:
-            if self.tricks == self.table.size and not self.second_half:
+            if self.tricks == self.state.size and not self.second_half:
                 know_from_later_play(self, leader)
             self.look_at(event, leader, taken_back=taken_back)
         if taken_back:
@@ -281,10 +281,10 @@ class Replay:
 
     def _who_led(self, event: Event, *, taken_back: bool) -> int:
         """The leader where the line names another than the rules, or the rules cannot tell."""
-        named, rightful, name = event.seat, self.leader, self.table.name
+        named, rightful, name = event.seat, self.leader, self.state.name
         if rightful is None:
             if named < 0:
-                named = 1 - self.table.dealer
+                named = 1 - self.state.dealer
                 text = f"who led is not recorded; {name(named)} is taken to have led"
                 self.say(note(ASSUMED, event.place, text))
             self.leader = named  # even if the trick is taken back
@@ -306,8 +306,8 @@ class Replay:
         if not stock.gone:
             stock.to_draw = (winner, 1 - winner)
             melder.open, melder.melded = True, False
-        if winner in self.claimants and (winner == leader or self.table.house.going_out == "must-win-a-trick"):
-            self.table.out = winner
+        if winner in self.claimants and (winner == leader or self.state.house.going_out == "must-win-a-trick"):
+            self.state.out = winner
 
     # --- The duties of the second half ---
 
@@ -327,11 +327,11 @@ class Replay:
             return  # a card that was never held says nothing of a duty
         names = self.deck.names
         rest = " ".join(names[c] for c in self._could_have(held, led, broken))
-        text = f"{names[reply]} on {names[led]}: {self.table.name(seat)} {_DUTIES[broken]} but held {rest}"
+        text = f"{names[reply]} on {names[led]}: {self.state.name(seat)} {_DUTIES[broken]} but held {rest}"
         ruling = "taken back before the trick was closed: nothing follows" if taken_back else ""
         self.fault(STAGE2_FOLLOW, event, text, seat, nth=1, ruling=ruling)
         if not taken_back:
-            self.table.revoked.add(seat)
+            self.state.revoked.add(seat)
 
     def _could_have(self, held: list[int], led: int, broken: str) -> list[int]:
         suit = self.trump if broken == "trump" else self.deck.suit[led]
@@ -372,28 +372,28 @@ class Replay:
     def impossible(self, event: Event, nth: int, seat: int, card: int, why: str = "") -> None:
         """A card that its player cannot have had. What comes after it is not looked at."""
         name = self.deck.names[card]
-        text = f"{self.table.name(seat)} does not hold {name}" if not why else f"{name} {why}"
+        text = f"{self.state.name(seat)} does not hold {name}" if not why else f"{name} {why}"
         column = event.column_of(nth) if not event.verb else event.column
         self.say(Finding(IMPOSSIBLE, ERROR, event.line, text, seat, column, event.path, cause=event))
         self.failed = True
 
 
-def _agrees_with_count(table: TwoHanded, won: list[int]) -> Iterator[Finding]:
+def _agrees_with_count(state: TwoHanded, won: list[int]) -> Iterator[Finding]:
     """A count that the table wrote beside the whole play is compared with it."""
-    for seat, figure in (table.deal.taken or {}).items():
+    for seat, figure in (state.deal.taken or {}).items():
         if isinstance(figure, Figure) and figure.value != won[seat]:
             line, column, path = figure.place
-            text = f"{table.name(seat)} counted {figure.value} in cards; the tricks hold {won[seat]}"
+            text = f"{state.name(seat)} counted {figure.value} in cards; the tricks hold {won[seat]}"
             yield Finding(CLAIM, FAULT, line, text, seat, column, path)
 
 
-def replay(table: TwoHanded) -> Iterator[Finding | Run]:
+def replay(state: TwoHanded) -> Iterator[Finding | Run]:
     """The play from the first lead on.
 
     A card drawn out of turn is taken to have been handed over, unless what was played later shows that it was not.
     """
-    first = Replay(table).run()
+    first = Replay(state).run()
     if first.failed and any(one.rule is DRAW_OUT_OF_TURN for one in first.found):
-        table.out, table.revoked = None, set()
-        return Replay(table, hand_over=False).run().said()
+        state.out, state.revoked = None, set()
+        return Replay(state, hand_over=False).run().said()
     return first.said()

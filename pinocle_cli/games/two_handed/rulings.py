@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Finding
 
 REVOKE_1000 = Rule(
-    "two-handed.revoke-1000",
+    "revoke-1000",
     "Revoke in a game to 1000",
     "irregularity",
     """Whoever revokes scores nothing for the cards that he took in this deal; the other player counts hers. Melds
@@ -32,7 +32,7 @@ REVOKE_1000 = Rule(
 )
 
 REVOKE_SINGLE = Rule(
-    "two-handed.revoke-single-deal",
+    "revoke-single-deal",
     "Revoke where one deal is the game",
     "irregularity",
     """Where a single deal is the game, whoever revokes loses it; the scores stay as they were counted. If both
@@ -41,37 +41,37 @@ REVOKE_SINGLE = Rule(
 )
 
 
-def revoke(finding: Finding, table: TwoHanded, ledger: Sequence[Entry]) -> Ruling | None:
+def revoke(finding: Finding, state: TwoHanded, ledger: Sequence[Entry]) -> Ruling | None:
     """No card points, or in a single-deal game the loss of it."""
     seat, cause = finding.seat, finding.cause
     if seat is None:
         return Ruling(rule=play.REVOKE_WHEN, text="who revoked is not recorded, so nothing can be taken off")
-    if isinstance(cause, Irregularity) and cause.after is not None and cause.after < table.size:
+    if isinstance(cause, Irregularity) and cause.after is not None and cause.after < state.size:
         return Ruling(
             rule=play.REVOKE_WHEN, text="the stock was not gone yet: nobody had to follow suit, nothing follows"
         )
-    single = table.house.target == "deal"
+    single = state.house.target == "deal"
     rule = REVOKE_SINGLE if single else REVOKE_1000
-    if single and 1 - seat not in table.revoked:
-        return Ruling(rule=rule, text=f"{table.name(seat)} loses the game; the scores stay as they were counted")
+    if single and 1 - seat not in state.revoked:
+        return Ruling(rule=rule, text=f"{state.name(seat)} loses the game; the scores stay as they were counted")
     counted = net(ledger, seat, (play.CARD_POINTS, play.LAST_TRICK, CARD_ROUNDING))
-    text = f"{table.name(seat)} scores nothing for cards in this deal; melds stand"
+    text = f"{state.name(seat)} scores nothing for cards in this deal; melds stand"
     if any(entry.seat == seat and entry.rule is AS_RECORDED for entry in ledger) and not counted:
         text += ". How much of the figure that was written is for cards is not recorded, so nothing is taken off"
     entry = Entry(seat, -counted, rule, finding.line, "no card points after a revoke")
     return Ruling(rule=rule, text=text, entries=(entry,) if counted else ())
 
 
-def misdeal(finding: Finding, table: TwoHanded, _: Sequence[Entry]) -> Ruling:
+def misdeal(finding: Finding, state: TwoHanded, _: Sequence[Entry]) -> Ruling:
     """The deal is void, if it was found in time."""
     cause = finding.cause
     if isinstance(cause, Irregularity) and (cause.after or 0) > 0:
         return Ruling(rule=MISDEAL, text="it was found after the first trick was played: the deal stands")
-    table.void, table.redeal, table.scored = MISDEAL, True, True
-    return Ruling(rule=MISDEAL, text=f"the deal is void; {table.name(table.dealer)} deals again")
+    state.void, state.redeal, state.scored = MISDEAL, True, True
+    return Ruling(rule=MISDEAL, text=f"the deal is void; {state.name(state.dealer)} deals again")
 
 
-def miscount(finding: Finding, table: TwoHanded, _: Sequence[Entry]) -> Ruling | None:
+def miscount(finding: Finding, state: TwoHanded, _: Sequence[Entry]) -> Ruling | None:
     """A meld scored wrongly stands once its time has passed; before that the right value counts."""
     wrong = finding.cause
     if not isinstance(wrong, melds.Miscount):
@@ -85,7 +85,7 @@ def miscount(finding: Finding, table: TwoHanded, _: Sequence[Entry]) -> Ruling |
 
 
 WRONG_STOCK_THREE = Rule(
-    "two-handed.wrong-stock-three",
+    "wrong-stock-three",
     "Three cards left in the stock",
     "irregularity",
     """If three cards are left at the end (two face down and the trump card) and both hands are right, the winner of
@@ -95,12 +95,12 @@ WRONG_STOCK_THREE = Rule(
 )
 
 
-def three_left(finding: Finding, table: TwoHanded, _: Sequence[Entry]) -> Ruling:
+def three_left(finding: Finding, state: TwoHanded, _: Sequence[Entry]) -> Ruling:
     """The loser of the trick chooses; the card that is left counts for nobody."""
     cause = finding.cause
     chosen = cause.choice if isinstance(cause, Irregularity) else None
     cards = cause.cards if isinstance(cause, Irregularity) else ()
-    left = f"; {table.deck.show(cards)} is shown and counts for nobody" if cards else ""
+    left = f"; {state.deck.show(cards)} is shown and counts for nobody" if cards else ""
     if chosen in ("stock", "trump"):
         took = "the other card of the stock" if chosen == "stock" else "the trump card"
         return Ruling(rule=WRONG_STOCK_THREE, text=f"the loser of the trick took {took}{left}")

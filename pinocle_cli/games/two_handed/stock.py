@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Event
 
 DRAW_ORDER = Rule(
-    "two-handed.draw-order",
+    "draw-order",
     "Drawing",
     "procedure",
     """After each trick the winner draws first from the top of the stock and then the loser; each fills up to a whole
@@ -23,7 +23,7 @@ DRAW_ORDER = Rule(
 )
 
 TWELFTH_TRICK = Rule(
-    "two-handed.twelfth-trick",
+    "twelfth-trick",
     "The last of the stock",
     "procedure",
     """The winner of the last trick before the stock is gone may meld and draws the last card that lies face down;
@@ -32,7 +32,7 @@ TWELFTH_TRICK = Rule(
 )
 
 LAST_SHOWN = Rule(
-    "two-handed.last-stock-card-shown",
+    "last-stock-card-shown",
     "The last stock card shown",
     "procedure",
     "At many tables whoever draws the last card of the stock shows it. It costs nothing and is not looked for.",
@@ -40,7 +40,7 @@ LAST_SHOWN = Rule(
 )
 
 DRAW_OUT_OF_TURN = Rule(
-    "two-handed.draw-out-of-turn",
+    "draw-out-of-turn",
     "Drawing out of turn",
     "irregularity",
     """Whoever draws out of turn gives the card to his opponent, to whom it belongs, and shows him the card that he
@@ -49,7 +49,7 @@ DRAW_OUT_OF_TURN = Rule(
 )
 
 DRAW_SEVERAL = Rule(
-    "two-handed.draw-several",
+    "draw-several",
     "Drawing several cards",
     "irregularity",
     "Whoever draws more cards than he should puts the extra card back on the stock and shows all that he drew.",
@@ -57,7 +57,7 @@ DRAW_SEVERAL = Rule(
 )
 
 WRONG_HAND_SHORT = Rule(
-    "two-handed.wrong-hand-short",
+    "wrong-hand-short",
     "A hand too short",
     "irregularity",
     "If it is found after the first trick, a short hand draws at its next turn as many cards as it lacks.",
@@ -65,7 +65,7 @@ WRONG_HAND_SHORT = Rule(
 )
 
 WRONG_HAND_LONG = Rule(
-    "two-handed.wrong-hand-long",
+    "wrong-hand-long",
     "A hand too long",
     "irregularity",
     "If it is found after the first trick, a long hand draws nothing until it has the right number of cards.",
@@ -78,9 +78,9 @@ class Hands:
 
     __slots__ = ("_deal", "_seen", "deck", "held", "hidden", "size")
 
-    def __init__(self, table: TwoHanded) -> None:
-        self.deck, self._deal = table.deck, table.deal
-        dealt = table.deal.held or table.deal.hands or {}
+    def __init__(self, state: TwoHanded) -> None:
+        self.deck, self._deal = state.deck, state.deal
+        dealt = state.deal.held or state.deal.hands or {}
         self.held: list[list[int]] = []
         self.size: list[int] = []
         self.hidden: list[int] = []
@@ -88,8 +88,8 @@ class Hands:
             hand = dealt.get(seat)
             cards = () if hand is None else hand.cards
             self.held.append(self.deck.count(cards))
-            self.size.append(table.size if hand is None else len(cards))
-            self.hidden.append(table.size if hand is None else 0)
+            self.size.append(state.size if hand is None else len(cards))
+            self.hidden.append(state.size if hand is None else 0)
         self._seen: list[int] | None = None
 
     @property
@@ -158,13 +158,13 @@ class Stock:
     """What is left to draw, who draws next, and whose hand is wrong."""
 
     __slots__ = (
-        "cards", "deck", "face_down", "gone", "hand_over", "handed_over", "hands", "size", "table", "to_draw",
+        "cards", "deck", "face_down", "gone", "hand_over", "handed_over", "hands", "size", "state", "to_draw",
         "trump_card", "trump_lies", "wrong_hand",
     )  # fmt: skip
 
-    def __init__(self, table: TwoHanded, hands: Hands, *, hand_over: bool) -> None:
-        self.hands, self.table, self.deck = hands, table, table.deck
-        deal, self.size = table.deal, table.size
+    def __init__(self, state: TwoHanded, hands: Hands, *, hand_over: bool) -> None:
+        self.hands, self.state, self.deck = hands, state, state.deck
+        deal, self.size = state.deal, state.size
         self.trump_lies = deal.held is None  # the trump card, or the dix exchanged for it, still lies under the stock
         self.cards = deque(deal.stock.cards) if deal.stock and self.trump_lies else deque()
         self.trump_card: int | None = deal.turned.cards[0] if deal.turned and self.trump_lies else None
@@ -208,18 +208,18 @@ class Stock:
         """`Anna: draw C9`: the card that was drawn, where the stock is not recorded or another was drawn."""
         seat, card = event.seat, event.cards[0]
         if not self.to_draw:
-            text = f"{self.table.name(seat)} drew {self.deck.names[card]} when nothing was to be drawn"
+            text = f"{self.state.name(seat)} drew {self.deck.names[card]} when nothing was to be drawn"
             replay.fault(DRAW_SEVERAL if replay.tricks else DRAW_OUT_OF_TURN, event, text, seat)
             return
         if seat not in self.to_draw and self.handed_over:
             seat, self.handed_over = self.to_draw[0], False
         if seat not in self.to_draw:
-            text = f"{self.table.name(seat)} drew {self.deck.names[card]} besides the card that was due"
+            text = f"{self.state.name(seat)} drew {self.deck.names[card]} besides the card that was due"
             replay.fault(DRAW_SEVERAL, event, text, seat)
             return
         first = self.to_draw[0]
         if seat != first and self.hands.size[first] < self.size:
-            name = self.table.name
+            name = self.state.name
             text = f"{name(seat)} drew {self.deck.names[card]} before {name(first)}, who won the trick"
             replay.fault(DRAW_OUT_OF_TURN, event, text, seat)
             # The card belongs to the winner, and the next one that is drawn to the offender.

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
     """Every meld that these cards hold, the dearest first, each to be shown in a turn of its own, and each dix."""
     cards = list(cards)
-    table = meld_table(deck, trump)
-    found = [meld for meld in melds_in(cards, table) for _ in range(_copies(cards, meld))]
+    state = meld_table(deck, trump)
+    found = [meld for meld in melds_in(cards, state) for _ in range(_copies(cards, meld))]
     if house.doubles == "twice":
-        found += melds_in(cards, map(doubled, table))
+        found += melds_in(cards, map(doubled, state))
     if trump is not None:
         dix = dix_card(deck, trump)
         found += [Meld("dix", (dix,), A, 10)] * cards.count(dix)

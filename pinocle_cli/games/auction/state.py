@@ -154,9 +154,9 @@ class Auction(DealState):
 
     def __post_init__(self) -> None:
         """The table before the first card is looked at."""
-        deal, players = self.deal, self.standing.players
+        deal, players = self.deal, self.session.players
         if deal.dealer is None:
-            self.dealer = _likely_dealer(deal, players, self.standing.dealer)
+            self.dealer = _likely_dealer(deal, players, self.session.dealer)
         self.active = active_of(self.dealer, players)
         self.kitty = players
         self.trump = deal.trump
@@ -185,7 +185,11 @@ class Auction(DealState):
 
     def called(self, rule: Rule) -> list[Irregularity]:
         """The faults under this rule that the table wrote down."""
-        return [said for said in self.deal.irregularities or () if said.fault in (rule.id, rule.name)]
+        return [
+            said
+            for said in self.deal.irregularities or ()
+            if said.fault in (rule.label, f"{self.session.game.name}.{rule.label}")
+        ]
 
 
 def active_of(dealer: int, players: int) -> tuple[int, ...]:
