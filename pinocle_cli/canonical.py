@@ -11,22 +11,19 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.cards import LETTERS, CardError
+from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.reader.parse import Block, Items, Pairs, Text, buffered, yaml_documents
-from pinocle_cli.reader.record import read_record
+from pinocle_cli.reader.record import read_record, record_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from collections.abc import Mapping as Known
 
     from pinocle_cli.cards import Deck
-    from pinocle_cli.game import Game
+    from pinocle_cli.game import Game, Holds, Key
     from pinocle_cli.reader.parse import Node
 
 _WORD = re.compile(r"[^\s,]+")
-_CARD_KEYS = frozenset(
-    {"hands", "held", "stock", "turned", "talon", "widow", "discards", "bury", "taken", "melds", "cards"}
-)
-_LINE_KEYS = frozenset({"play"})
 
 
 class _Edit(NamedTuple):
@@ -48,7 +45,7 @@ def canonical(text: str, games: Known[str, Game]) -> str:
         if record.game is None or record.house is None:
             continue
         game = games[record.game]
-        edits += _edits(document.root, game.deck(record.house), lines)
+        edits += _edits(document.root, game, game.deck(record.house), lines)
         blocks += _lists_of_play(document.root)
     for edit in sorted(edits, reverse=True):
         line = lines[edit.line - 1]
@@ -59,25 +56,24 @@ def canonical(text: str, games: Known[str, Game]) -> str:
     return "\n".join(lines)
 
 
-def _edits(root: Node, deck: Deck, lines: list[str]) -> Iterator[_Edit]:
+def _edits(root: Node, game: Game, deck: Deck, lines: list[str]) -> Iterator[_Edit]:
     """Each word that stands where cards are expected and is written otherwise than canonically."""
-    stack: list[tuple[Node, str]] = [(root, "")]
+    stack: list[tuple[Node, Holds, Known[str, Key]]] = [(root, "text", {**deal_keys(game), **record_keys(game)})]
     while stack:
-        node, kind = stack.pop()
+        node, holds, keys = stack.pop()
         if isinstance(node, Pairs):
             for key, value in node:
-                if isinstance(key, Text) and not kind:
-                    inner = "cards" if key in _CARD_KEYS else "lines" if key in _LINE_KEYS else ""
-                    stack.append((value, inner))
-                else:
-                    stack.append((value, kind))
+                if not keys:  # the names of players
+                    stack.append((value, holds, keys))
+                elif isinstance(key, Text) and (about := keys.get(key)):
+                    stack.append((value, about.kind.holds, about.kind.keys))
         elif isinstance(node, Items):
-            stack.extend((item, kind) for item in node)
-        elif isinstance(node, Text) and kind:
-            yield from _words(node, kind, deck, lines)
+            stack.extend((item, holds, keys) for item in node)
+        elif isinstance(node, Text) and holds in ("cards", "lines"):
+            yield from _words(node, holds, deck, lines)
 
 
-def _words(node: Text, kind: str, deck: Deck, lines: list[str]) -> Iterator[_Edit]:
+def _words(node: Text, holds: Holds, deck: Deck, lines: list[str]) -> Iterator[_Edit]:
     block = isinstance(node, Block)
     last = node.line + node.count("\n") if block else node.line
     for number in range(node.line, min(last, len(lines)) + 1):
@@ -85,7 +81,7 @@ def _words(node: Text, kind: str, deck: Deck, lines: list[str]) -> Iterator[_Edi
         start = node.column - 1 if number == node.line else 0
         whole = line if block else line[: start + len(node) + 2]
         body = whole.split(" #", 1)[0]
-        if kind == "lines" and ":" in body[start:]:
+        if holds == "lines" and ":" in body[start:]:
             start = body.index(":", start) + 1  # the name of a player is not a card
         for match in _WORD.finditer(body, start):
             word = match.group().strip("'\"[]{}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pinocle_cli.ledger import FAULT, NOTE, Entry, Finding, Run
 from pinocle_cli.record import ASSUMED, Place
@@ -38,20 +38,45 @@ def options_of(house: type) -> dict[str, dataclasses.Field[Any]]:
     return {item.name.replace("_", "-"): item for item in dataclasses.fields(house)}
 
 
-# --- The parts of a deal ---------------------------------------------------------------------------------------------
+# --- The keys of a record --------------------------------------------------------------------------------------------
+
+Holds = Literal["text", "number", "yes", "suit", "name", "cards", "lines"]
 
 
-def part(reader: Reader) -> Any:
-    """A key of a deal and how its value is read."""
-    return field(default=None, metadata={"reader": reader})
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of value: how it is read, what its texts stand for, its JSON Schema, and the keys of a mapping in it."""
+
+    read: Reader
+    holds: Holds = "text"
+    schema: Mapping[str, Any] = field(default_factory=dict)
+    keys: Mapping[str, Key] = field(default_factory=dict)
 
 
-def parts_of(deal: type) -> dict[str, tuple[str, Reader]]:
-    """Key as written: (field, reader), for every part that a game adds to a deal."""
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a record: of what kind its value is, what it says, one line as it is written, and where it is kept.
+
+    Reader, schema, canonical form, completion and help are all drawn from it.
+    """
+
+    kind: Kind
+    doc: str
+    example: str
+    field: str = ""
+
+
+def part(kind: Kind, *, doc: str, example: str) -> Any:
+    """A key that a game adds to a deal, declared where the deal keeps it."""
+    return field(default=None, metadata={"key": Key(kind, doc, example)})
+
+
+def parts_of(deal: type) -> dict[str, Key]:
+    """The keys that a game adds to a deal, as they are written."""
     return {
-        item.name.replace("_", "-"): (item.name, item.metadata["reader"])
+        item.name.replace("_", "-"): dataclasses.replace(item.metadata["key"], field=item.name)
         for item in dataclasses.fields(deal)
-        if "reader" in item.metadata
+        if "key" in item.metadata
     }
 
 
@@ -137,7 +162,8 @@ class Game:
     chapters: tuple[ModuleType, ...]  # its modules with rules in them, in the order of the book
     trick_size: Callable[[int], int]  # players at the table -> cards in a trick
     verbs: Mapping[str, Reader]  # what a player may do in `play` besides playing cards
-    envelope: Mapping[str, Reader]  # keys of the record that only this game has
+    envelope: Mapping[str, Key]  # keys of the record that only this game has
+    words: frozenset[str] = frozenset()  # that it keeps for itself: nobody can be called so
     accounts: Callable[[Record], tuple[tuple[str, ...], tuple[int, ...]]]  # every name, and which of them score
     session: type[SessionState]
     state: type[DealState]

@@ -37,9 +37,10 @@ SLIPS = [
     ('game: two-handed\nplayers: [Anna, "B #1"]\n', "unknown-name", 2, 17, "players", "#"),
     (f"game: two-handed\nplayers: [Anna, {'B' * 101}]\n", "limit", 2, 17, "players", "101 letters"),
     *[
-        (f"game: two-handed\nplayers: [Anna, {word}]\n", "unknown-name", 2, 17, "players", "word of the game")
-        for word in ("kitty", "good", "equal", "not good")
+        (f"game: piquet\nplayers: [Anna, {word}]\n", "unknown-name", 2, 17, "players", "word of the game")
+        for word in ("good", "equal", "not good")
     ],
+    ("game: auction\nplayers: [Ann, Bob, kitty]\n", "unknown-name", 2, 21, "players", "word of the game"),
     (HEAD, "wrong-type", 1, 1, None, "no `deals`"),
     (HEAD + "note: nothing\n", "wrong-type", 1, 1, None, "no `deals`"),
     (HEAD + "deals:\n", "wrong-type", 1, 1, "deals", "empty"),

@@ -41,8 +41,6 @@ COMMENT = re.compile(r"(?:^|\s)#.*")
 _YES = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 LONGEST_NAME = 100
 _LONGEST_WORD = 100
-FREE_KEYS = ("date", "place", "event", "scorer", "note")
-GAME_WORDS = frozenset({"kitty", "good", "equal", "not good"})
 
 
 def shorten(text: str, width: int = 40) -> str:
@@ -152,6 +150,11 @@ class Reading:
         """The player (or side) whom a text names."""
         text = self.text(node, "the name of a player")
         return None if text is None else self.seat_named(text, node)
+
+    def seats(self, node: Node) -> list[int] | None:
+        """The players whom a list of names, or one name alone, names."""
+        found = [self.seat(item) for item in (node if isinstance(node, list) else [node])]
+        return None if None in found else [seat for seat in found if seat is not None]
 
     def seat_named(self, name: str, node: Node | Place) -> int | None:
         """The same, from the text."""

@@ -1,86 +1,35 @@
-"""The parts of a deal that every game knows: hands and figures, lines of play and bids, irregularities."""
+"""A deal: the keys that every game knows, the lines of play, and the faults that the table called."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.cards import CardError
-from pinocle_cli.game import parts_of
+from pinocle_cli.game import Key, Kind, parts_of
 from pinocle_cli.memory import Memory
-from pinocle_cli.reader.context import NUMBER, Reading, did_you_mean, shorten
+from pinocle_cli.reader.context import did_you_mean, shorten
+from pinocle_cli.reader.kinds import CARDS, COUNT, COUNTS, FIGURES, HANDS, LINES, NAME, NOTE, TAKEN, TEXT, at_least
 from pinocle_cli.record import (
     AMBIGUOUS_CARD,
     NO_SUCH_CARD,
     UNKNOWN_NAME,
     WRONG_TYPE,
-    Cards,
     Deal,
     Event,
-    Figure,
     Irregularity,
     Place,
     Play,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game, Reader
-    from pinocle_cli.reader.context import Action
+    from pinocle_cli.reader.context import Action, Reading
     from pinocle_cli.reader.parse import Node
 
-# --- Readers of the parts that every game knows ----------------------------------------------------------------------
-
-
-def hands(reading: Reading, node: Node) -> dict[int, Cards] | None:
-    """`{player: cards}`."""
-    return reading.by_name(node, Reading.cards)
-
-
-def figures(reading: Reading, node: Node) -> dict[int, Figure] | None:
-    """`{player: number}`."""
-    return reading.by_name(node, Reading.number)
-
-
-def taken(reading: Reading, node: Node) -> dict[int, Figure | Cards] | None:
-    """`{player: points or cards}`."""
-    return reading.by_name(node, points_or_cards)
-
-
-def points_or_cards(reading: Reading, node: Node) -> Figure | Cards | None:
-    """A count of card points, or the cards themselves."""
-    if isinstance(node, str) and NUMBER.fullmatch(node):
-        return reading.number(node, 0)
-    return reading.cards(node)
-
-
-def counts(reading: Reading, node: Node) -> dict[int, Figure] | None:
-    """`{player: number}`, none below nought."""
-    return reading.by_name(node, lambda r, n: r.number(n, 0))
-
-
-def said(part: str, reader: Callable[[Reading, str, Place], tuple[tuple[int, ...], Any] | None]) -> Reader:
-    """A reader of `bids` or `calls`: lines `player: words`, the words read by `reader`."""
-
-    def read(reading: Reading, node: Node) -> list[Event]:
-        events: list[Event] = []
-        for text, line, column in reading.lines(node, part):
-            name, colon, rest = text.partition(":")
-            index = len(events)
-            place = Place(line, column, f"{reading.path}[{index}]")
-            if not colon:
-                reading.error(WRONG_TYPE, place, f'"{shorten(text)}" stands here; expected `player: ...`')
-                continue
-            seat = reading.seat_named(name.strip(), place)
-            found = reader(reading, rest.strip(), place)
-            if seat is not None and found is not None:
-                events.append(Event(part, seat, found[0], found[1], line, column, part, index, text))
-        return events
-
-    return read
-
+# --- Play ------------------------------------------------------------------------------------------------------------
 
 _SHORT = 40  # characters
 
@@ -238,7 +187,19 @@ def one_card(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | No
     return None if cards is None else (cards, None)
 
 
-_FAULT_KEYS = ("fault", "by", "cards", "after", "after-bid", "choice", "note")
+# --- Irregularities --------------------------------------------------------------------------------------------------
+
+_FAULT_KEYS = {
+    "fault": Key(
+        TEXT, "Which fault: a rule of the game by its name; `pinocle rules GAME --faults` lists them.", "fault: revoke"
+    ),
+    "by": Key(NAME, "Who committed it.", "by: Bob"),
+    "cards": Key(CARDS, "The cards that it was about.", "cards: HA"),
+    "after": Key(COUNT, "After which trick; 0 is before the first lead.", "after: 3"),
+    "after-bid": Key(COUNT, "In the bidding: after how many bids and passes.", "after-bid: 2"),
+    "choice": Key(TEXT, "What the injured side chose, where the rule leaves a choice.", "choice: forbid"),
+    "note": Key(NOTE, "Anything else about it.", "note: seen by all"),
+}
 
 
 def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
@@ -275,35 +236,49 @@ def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
     return found
 
 
-DEAL_READERS: dict[str, Reader] = {
-    "number": lambda reading, node: reading.number(node, 1),
-    "dealer": Reading.seat,
-    "hands": hands,
-    "held": hands,
-    "play": play,
-    "taken": taken,
-    "last": Reading.seat,
-    "tricks": counts,
-    "claimed": figures,
-    "irregularities": irregularities,
-    "note": Reading.free_text,
+# --- The deal --------------------------------------------------------------------------------------------------------
+
+PLAY = Kind(play, "lines", LINES)
+IRREGULARITIES = Kind(irregularities, "text", {"type": ["array", "object"]}, _FAULT_KEYS)
+
+# The keys that a deal has in every game.
+DEAL_KEYS = {
+    "number": Key(at_least(1), "The number of the deal, where the record begins in the middle of a game.", "number: 6"),
+    "dealer": Key(NAME, "Who dealt; from the second deal on the deal goes round by itself.", "dealer: Anna"),
+    "hands": Key(HANDS, "The cards that each player was dealt.", "hands: {Anna: SA10K HQ9, Boris: CA}"),
+    "held": Key(HANDS, "The cards with which each player began to play.", "held: {Anna: SA10K, Boris: CA}"),
+    "play": Key(PLAY, "What happened from the first lead on, one trick or action a line.", "play: [S9 SA, CA CQ]"),
+    "taken": Key(TAKEN, "The card points, or the cards, that each took.", "taken: {Anna: 126, Boris: 124}"),
+    "last": Key(NAME, "Who won the last trick, where `taken` gives cards.", "last: Anna"),
+    "tricks": Key(COUNTS, "How many tricks each won, where the play is not recorded.", "tricks: {Anna: 7, Boris: 5}"),
+    "claimed": Key(FIGURES, "The score of this deal as the table wrote it.", "claimed: {Anna: 170, Boris: 160}"),
+    "irregularities": Key(
+        IRREGULARITIES, "Faults that the table called.", "irregularities: [{fault: revoke, by: Boris, after: 3}]"
+    ),
+    "note": Key(NOTE, "Anything worth remembering.", "note: the last of the evening"),
 }
-_DEAL_KEYS: dict[str, dict[str, tuple[str, Reader]]] = {}
+_KNOWN: dict[str, dict[str, Key]] = {}
 
 
-def deal_keys(game: Game) -> dict[str, tuple[str, Reader]]:
-    """Every key of a deal of this game: (field, reader)."""
-    found = _DEAL_KEYS.get(game.name)
+def deal_keys(game: Game) -> dict[str, Key]:
+    """Every key of a deal of this game."""
+    found = _KNOWN.get(game.name)
     if found is None:
-        shared = {key: (key, reader) for key, reader in DEAL_READERS.items()}
-        found = _DEAL_KEYS[game.name] = {**shared, **parts_of(game.deal)}
+        shared = {key: replace(about, field=key) for key, about in DEAL_KEYS.items()}
+        found = _KNOWN[game.name] = {**shared, **parts_of(game.deal)}
     return found
+
+
+@cache
+def _readers(game: Game) -> dict[str, tuple[str, Reader]]:
+    """Key: (the field where it is kept, its reader)."""
+    return {key: (about.field, about.kind.read) for key, about in deal_keys(game).items()}
 
 
 def read_deal(reading: Reading, pairs: Node, prefix: str) -> Deal:
     """One deal; its `findings` say what could not be read."""
     before, reading.findings, reading.path = reading.findings, [], ""
-    known = deal_keys(reading.game)
+    known = _readers(reading.game)
     values = {}
     for name, value in reading.keys(pairs, known, "a deal"):
         field, reader = known[name]

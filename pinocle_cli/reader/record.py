@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.game import options_of
+from pinocle_cli.game import Key, Kind, options_of
 from pinocle_cli.memory import Memory
 from pinocle_cli.reader.context import (
     COMMENT,
-    FREE_KEYS,
-    GAME_WORDS,
     LONGEST_NAME,
     NUMBER,
     Reading,
@@ -18,7 +17,8 @@ from pinocle_cli.reader.context import (
     did_you_mean,
     shorten,
 )
-from pinocle_cli.reader.deal import actions_read_before, deal_keys, figures, read_deal
+from pinocle_cli.reader.deal import actions_read_before, deal_keys, read_deal
+from pinocle_cli.reader.kinds import FIGURES, NOTE, TEXT
 from pinocle_cli.reader.parse import Folded, Node, Pairs
 from pinocle_cli.record import (
     LIMIT,
@@ -29,20 +29,48 @@ from pinocle_cli.record import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
+    from pinocle_cli.record import Deal
 
 # --- The envelope ----------------------------------------------------------------------------------------------------
 
-ENVELOPE = ("game", "rules", "players", "opening", "deals", "claimed", *FREE_KEYS)
+# The keys that a record has in every game.
+ENVELOPE = {
+    "game": Key(TEXT, "Which game was played.", "game: two-handed"),
+    "rules": Key(
+        Kind(Reading.text),
+        "The house rules: a profile, or a mapping of options.",
+        "rules: {profile: classic, target: 1250}",
+    ),
+    "players": Key(
+        Kind(Reading.text, "name"), "Who played, in order round the table, clockwise.", "players: [Anna, Boris]"
+    ),
+    "opening": Key(FIGURES, "The scores with which the session began.", "opening: {Anna: 940, Boris: 870}"),
+    "deals": Key(Kind(Reading.text), "What happened, deal by deal.", "deals: [{claimed: {Anna: 170, Boris: 160}}]"),
+    "claimed": Key(FIGURES, "The totals that the table wrote down.", "claimed: {Anna: 1130, Boris: 1000}"),
+    "date": Key(NOTE, "When it was played.", "date: 2026-11-29"),
+    "place": Key(NOTE, "Where it was played.", "place: the club"),
+    "event": Key(NOTE, "What it belongs to.", "event: autumn cup"),
+    "scorer": Key(NOTE, "Who wrote it down.", "scorer: Clara"),
+    "note": Key(NOTE, "Anything worth remembering.", "note: the last of the evening"),
+}
+FREE_KEYS = ("date", "place", "event", "scorer", "note")
+
+
+@cache
+def record_keys(game: Game) -> dict[str, Key]:
+    """Every key of a record of this game, and within `deals` those of a deal."""
+    deals = replace(ENVELOPE["deals"], kind=Kind(_deals, keys=deal_keys(game)))
+    return {**ENVELOPE, "deals": deals, **game.envelope}
 
 
 @cache
 def envelope_keys(game: Game) -> tuple[frozenset[str], frozenset[str]]:
-    """The keys of a record of this game, without and with those of a lone deal."""
-    envelope = frozenset({*ENVELOPE, *game.envelope})
+    """The names of these keys, without and with those of a lone deal."""
+    envelope = frozenset(record_keys(game))
     return envelope, envelope | frozenset(deal_keys(game))
 
 
@@ -165,7 +193,7 @@ def check_name(reading: Reading, item: str, seen: Iterable[str]) -> None:
         reading.error(LIMIT, item, message)
     elif not name.isprintable():
         reading.error(UNKNOWN_NAME, item, f'"{shorten(name)}" has signs in it that cannot be printed')
-    elif name in GAME_WORDS:
+    elif name in reading.game.words:
         reading.error(UNKNOWN_NAME, item, f'"{name}" is a word of the game; call the player something else')
     elif ":" in name or ("#" in name and COMMENT.search(name)):
         reading.error(UNKNOWN_NAME, item, f'"{shorten(name)}" has a colon or a # in it; no name can')
@@ -247,29 +275,33 @@ def _read_table(
     reading: Reading, record: Record, game: Game, root: Node, top: dict[str, Node], *, has_deals: bool
 ) -> None:
     """Everything that needs to know who plays."""
-    for key, reader in game.envelope.items():
+    for key, about in game.envelope.items():
         if key in top:
             reading.path = key
-            record.more[key] = reader(reading, top[key])
+            record.more[key] = about.kind.read(reading, top[key])
     names, _ = game.accounts(record)
     reading.names = {name: seat for seat, name in enumerate(names)}
     reading.trick_size = game.trick_size(len(record.players))
     reading.actions = actions_read_before(game, reading.deck)
     if "opening" in top:
         reading.path = "opening"
-        record.opening = figures(reading, top["opening"]) or {}
+        record.opening = FIGURES.read(reading, top["opening"]) or {}
     for key in FREE_KEYS:
         if key in top:
             reading.path = key
             if (text := reading.free_text(top[key])) is not None:
                 record.meta[key] = text
     if has_deals:
-        _read_deals(reading, record, top.get("deals"), root)
+        reading.path = "deals"
+        if "deals" not in top:
+            reading.error(WRONG_TYPE, root, _NO_DEALS)
+        for deal in _deals(reading, top["deals"]) if "deals" in top else ():
+            record.deals.append(deal)
     elif _read_lone_deal(reading, record, root, top):
         return
     if "claimed" in top:
         reading.path = "claimed"
-        record.claimed = figures(reading, top["claimed"])
+        record.claimed = FIGURES.read(reading, top["claimed"])
 
 
 _OF_A_LINE = {"claimed", "dealer", "number", "note"}  # what a deal may have that is one line of a score sheet
@@ -291,14 +323,17 @@ def _read_lone_deal(reading: Reading, record: Record, root: Node, top: dict[str,
     return of_a_line
 
 
-def _read_deals(reading: Reading, record: Record, node: Node | None, root: Node) -> None:
-    reading.path = "deals"
-    if node is None or node == []:
-        reading.error(WRONG_TYPE, root if node is None else node, "`deals` is empty; write what happened at the table")
+_NO_DEALS = "`deals` is empty; write what happened at the table"
+
+
+def _deals(reading: Reading, node: Node) -> Iterator[Deal]:
+    """A list of deals, or a lone one."""
+    if node == []:
+        reading.error(WRONG_TYPE, node, _NO_DEALS)
     elif isinstance(node, list):
         for index, item in enumerate(node):
-            record.deals.append(read_deal(reading, item, f"deals[{index}]."))
+            yield read_deal(reading, item, f"deals[{index}].")
     elif isinstance(node, tuple):
-        record.deals = [read_deal(reading, node, "deals.")]
+        yield read_deal(reading, node, "deals.")
     else:
         reading.wrong(node, "a list of deals")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.game import Column, Game, Phase, option
+from pinocle_cli.game import Column, Game, Key, Phase, option
 from pinocle_cli.games.auction import (
     actions,
     bidding,
@@ -21,8 +21,8 @@ from pinocle_cli.games.auction import (
 )
 from pinocle_cli.games.auction.state import AuctionSession
 from pinocle_cli.games.pinochle.common import COUNTS, PACK_48
-from pinocle_cli.reader.context import Reading
 from pinocle_cli.reader.deal import no_words, some_cards
+from pinocle_cli.reader.kinds import COUNT, YES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -121,7 +121,11 @@ GAME = Game(
     chapters=(deal, bidding, melds, play, actions, count, stakes, deciding, rulings),
     trick_size=lambda _: 3,
     verbs={"claim": no_words, "concede": no_words, "takes back": some_cards, "exposes": some_cards},
-    envelope={"kitty": lambda reading, node: reading.number(node, 0), "divide-kitty": Reading.yes},
+    envelope={
+        "kitty": Key(COUNT, "The chips in the kitty at the start.", "kitty: 12"),
+        "divide-kitty": Key(YES, "Whether the kitty was shared out at the end.", "divide-kitty: yes"),
+    },
+    words=frozenset({"kitty"}),
     accounts=_accounts,
     session=AuctionSession,
     state=state.Auction,

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pinocle_cli.game import DealState, SessionState, part
-from pinocle_cli.games.pinochle.common import shown_melds
-from pinocle_cli.reader.context import MOST_DIGITS, Reading, did_you_mean, shorten
-from pinocle_cli.reader.deal import points_or_cards, said
+from pinocle_cli.game import DealState, Kind, SessionState, part
+from pinocle_cli.games.pinochle.common import SHOWN
+from pinocle_cli.reader.context import MOST_DIGITS, did_you_mean, shorten
+from pinocle_cli.reader.kinds import CARDS, POINTS_OR_CARDS, SUIT, by_player, points_or_cards, said
 from pinocle_cli.record import LIMIT, WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place
 
 if TYPE_CHECKING:
     from pinocle_cli.games.pinochle.common import Listed
     from pinocle_cli.ledger import Entry
+    from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.parse import Node
     from pinocle_cli.rule import Rule
 
@@ -39,18 +40,21 @@ def _bid(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], in
     return (), int(text)
 
 
-CONCEDED = ("unseen", "bidder", "opponents")
+_CONCEDED = ("unseen", "bidder", "opponents")
 
 
 def _conceded(reading: Reading, node: Node) -> tuple[str, Place] | None:
     """Who gave up before the first lead."""
-    text = reading.text(node, f"one of {', '.join(CONCEDED)}")
+    text = reading.text(node, f"one of {', '.join(_CONCEDED)}")
     if text is None:
         return None
-    if text not in CONCEDED:
-        reading.wrong(node, f"one of {', '.join(CONCEDED)}{did_you_mean(text, CONCEDED)}")
+    if text not in _CONCEDED:
+        reading.wrong(node, f"one of {', '.join(_CONCEDED)}{did_you_mean(text, _CONCEDED)}")
         return None
     return text, reading.place(node)
+
+
+CONCEDED = Kind(_conceded, "text", {"enum": [*_CONCEDED]})
 
 
 BIDDER = -1  # stands for whoever is the bidder, in `taken: 134`
@@ -64,17 +68,26 @@ def _taken(reading: Reading, node: Node) -> dict[int, Figure | Cards] | None:
     return None if found is None else {BIDDER: found}
 
 
+TAKEN = Kind(_taken, "cards", {"anyOf": [POINTS_OR_CARDS.schema, by_player(POINTS_OR_CARDS).schema]})
+
+
 @dataclass(slots=True, kw_only=True)
 class AuctionDeal(Deal):
     """A deal as it is written."""
 
-    widow: Cards | None = part(Reading.cards)
-    bids: list[Event] | None = part(said("bids", _bid))
-    trump: int | None = part(Reading.suit)
-    melds: list[Listed] | None = part(shown_melds)
-    bury: Cards | None = part(Reading.cards)
-    conceded: tuple[str, Place] | None = part(_conceded)
-    taken: dict[int, Figure | Cards] | None = part(_taken)
+    widow: Cards | None = part(CARDS, doc="The three cards of the widow.", example="widow: SA H10 CJ")
+    bids: list[Event] | None = part(
+        said("bids", _bid), doc="The bids and passes in order.", example="bids: [Ann: 300, Bob: pass, Cyd: pass]"
+    )
+    trump: int | None = part(SUIT, doc="The trump suit that the bidder named.", example="trump: hearts")
+    melds: list[Listed] | None = part(SHOWN, doc="What the bidder melded.", example="melds: [flush, SQ DJ]")
+    bury: Cards | None = part(CARDS, doc="The three cards that the bidder buried.", example="bury: S9 D10 CJ")
+    conceded: tuple[str, Place] | None = part(
+        CONCEDED, doc="Who gave up before the first lead.", example="conceded: bidder"
+    )
+    taken: dict[int, Figure | Cards] | None = part(
+        TAKEN, doc="The card points that the bidder took, buried cards included.", example="taken: 134"
+    )
 
 
 # --- The table -------------------------------------------------------------------------------------------------------

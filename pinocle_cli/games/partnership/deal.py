@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import DealState, note, part
 from pinocle_cli.games.partnership.seats import PLAYERS, account, by_side
-from pinocle_cli.games.pinochle.common import WHOLE_COUNT, dix_card, melds_by_player
+from pinocle_cli.games.pinochle.common import MELDS, WHOLE_COUNT, dix_card
 from pinocle_cli.ledger import ERROR, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
-from pinocle_cli.reader.context import Reading
-from pinocle_cli.reader.deal import said
+from pinocle_cli.reader.kinds import CARD, NAME, NAMES, SUIT, said
 from pinocle_cli.reader.parse import Text
 from pinocle_cli.record import ASSUMED, COUNT, UNKNOWN_NAME, WRONG_TYPE, Cards, Deal, Event, Place, Play
 from pinocle_cli.rule import Rule
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.game import Said
     from pinocle_cli.games.pinochle.common import Listed
-    from pinocle_cli.reader.parse import Node
+    from pinocle_cli.reader.context import Reading
 
 HAND = 12  # cards that each player is dealt
 TRICKS = 12
@@ -84,23 +83,24 @@ def _bid(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], An
     return None
 
 
-def _players(reading: Reading, node: Node) -> list[int] | None:
-    """`[Bob]`, or one name alone."""
-    items = node if isinstance(node, list) else [node]
-    seats = [reading.seat(item) for item in items]
-    return None if None in seats else [seat for seat in seats if seat is not None]
-
-
 @dataclass(slots=True, kw_only=True)
 class PartnershipDeal(Deal):
     """A deal as it is written."""
 
-    turned: Cards | None = part(Reading.card)
-    trump: int | None = part(Reading.suit)
-    dix_exchange: list[int] | None = part(_players)
-    bids: list[Event] | None = part(said("bids", _bid))
-    melds: dict[int, list[Listed]] | None = part(melds_by_player)
-    out: int | None = part(Reading.seat)
+    turned: Cards | None = part(
+        CARD, doc="The card that the dealer turned up; its suit is trumps.", example="turned: H9"
+    )
+    trump: int | None = part(SUIT, doc="The trump suit, where no card was turned.", example="trump: hearts")
+    dix_exchange: list[int] | None = part(
+        NAMES, doc="Who exchanged the turned card for his dix.", example="dix-exchange: [Bob]"
+    )
+    bids: list[Event] | None = part(
+        said("bids", _bid), doc="The bids and passes in order.", example="bids: [Ann: 250, Bob: pass]"
+    )
+    melds: dict[int, list[Listed]] | None = part(
+        MELDS, doc="What each player melded.", example="melds: {Ann: HK HQ, Bob: [pinochle, dix]}"
+    )
+    out: int | None = part(NAME, doc="Who declared his side out.", example="out: Ann")
 
 
 @dataclass(slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pinocle_cli.game import Key, Kind
 from pinocle_cli.reader.record import check_name
 from pinocle_cli.record import DUPLICATE_KEY, UNKNOWN_NAME, WRONG_TYPE, Figure
 
@@ -64,6 +65,15 @@ def read_sides(reading: Reading, node: Node) -> dict[int, str] | None:
         else:
             found[side] = str(key)
     return found
+
+
+SIDES_KEY = Key(
+    Kind(
+        read_sides, "name", {"type": "object", "additionalProperties": {"type": "array", "minItems": 2, "maxItems": 2}}
+    ),
+    "What the two sides are called, and who makes each.",
+    "sides: {Us: [Ann, Cyd], Them: [Bob, Dan]}",
+)
 
 
 def _partners(reading: Reading, node: Node) -> int | None:

@@ -9,6 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.cards import SUITS, Deck, suit_named
+from pinocle_cli.game import Kind
+from pinocle_cli.reader.kinds import by_player
 from pinocle_cli.record import WRONG_TYPE
 
 if TYPE_CHECKING:
@@ -258,6 +260,9 @@ def _shown_item(reading: Reading, node: Node) -> Listed | None:
     return None if shown is None else Listed(shown.parts, shown.scored, shown.text, place)
 
 
-def melds_by_player(reading: Reading, node: Node) -> dict[int, list[Listed]] | None:
-    """`melds: {player: [HK HQ, SQ DJ, dix]}`."""
-    return reading.by_name(node, shown_melds)
+_MELD = {"type": ["string", "integer"]}
+_MELD_MAPPING = {"type": "object", "properties": {"meld": _MELD, "cards": _MELD, "scored": {"type": "integer"}}}
+_ONE_MELD = {"anyOf": [_MELD, _MELD_MAPPING]}
+
+SHOWN = Kind(shown_melds, "cards", {"anyOf": [_ONE_MELD, {"type": "array", "items": _ONE_MELD}]})
+MELDS = by_player(SHOWN)

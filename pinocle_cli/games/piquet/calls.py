@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pinocle_cli.game import Kind
 from pinocle_cli.games.piquet.combos import (
     CARTE_BLANCHE_KIND,
     DECK,
@@ -25,6 +26,7 @@ from pinocle_cli.games.piquet.combos import (
     suit_bits,
 )
 from pinocle_cli.reader.context import did_you_mean, shorten
+from pinocle_cli.reader.kinds import CARDS, by_player
 from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Cards
 
 if TYPE_CHECKING:
@@ -123,16 +125,14 @@ def _run(reading: Reading, size: int, which: str, text: str, place: Place) -> tu
     return (), Call(SEQUENCE, size, cards[0])
 
 
-def discards(reading: Reading, node: Node) -> dict[int, Cards] | None:
-    """`{player: cards}`, or `none` for cards."""
-    return reading.by_name(node, _discard)
-
-
 def _discard(reading: Reading, node: Node) -> Cards | None:
     """Cards, or `none`."""
     if isinstance(node, str) and node.lower() in ("none", "nothing", "-"):
         return Cards((), reading.place(node))
     return reading.cards(node)
+
+
+DISCARDS = by_player(Kind(_discard, "cards", CARDS.schema))
 
 
 # --- What a call comes to -------------------------------------------------------------------------------------------

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import DealState, note, part
-from pinocle_cli.games.piquet.calls import discards, read_call
+from pinocle_cli.games.piquet.calls import DISCARDS, read_call
 from pinocle_cli.games.piquet.combos import DECK
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
-from pinocle_cli.reader.context import Reading
-from pinocle_cli.reader.deal import said
+from pinocle_cli.reader.kinds import CARDS, said
 from pinocle_cli.record import ASSUMED, COUNT, Cards, Deal, Event
 from pinocle_cli.rule import Rule
 
@@ -103,9 +102,19 @@ THIRTEEN = Rule(
 class PiquetDeal(Deal):
     """A deal as it is written."""
 
-    talon: Cards | None = part(Reading.cards)
-    discards: dict[int, Cards] | None = part(discards)
-    calls: list[Event] | None = part(said("calls", read_call))
+    talon: Cards | None = part(
+        CARDS,
+        doc="The eight cards of the talon in order, elder's five first.",
+        example="talon: SQ S7 H7 D9 C8 HJ HT DK",
+    )
+    discards: dict[int, Cards] | None = part(
+        DISCARDS,
+        doc="What each discarded; `none` where he exchanged nothing.",
+        example="discards: {Anna: C8 C7, Boris: none}",
+    )
+    calls: list[Event] | None = part(
+        said("calls", read_call), doc="What was declared, in order.", example="calls: [Boris: point 5, Anna: good]"
+    )
 
 
 @dataclass(slots=True, kw_only=True)

@@ -6,8 +6,9 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.game import Column, Game, Phase, SessionState, note, option
+from pinocle_cli.game import Column, Game, Key, Kind, Phase, SessionState, note, option
 from pinocle_cli.games.piquet import combos, deal, declare, exchange, hearing, play, possible, reckon, rulings, sheet
+from pinocle_cli.games.piquet.calls import ANSWERS
 from pinocle_cli.ledger import Payment, Result
 from pinocle_cli.reader.deal import some_cards
 from pinocle_cli.rule import Rule
@@ -239,7 +240,14 @@ GAME = Game(
     chapters=(combos, deal, exchange, declare, play, reckon, sheet, rulings, sys.modules[__name__]),
     trick_size=lambda players: players,
     verbs={"takes back": some_cards, "exposes": some_cards},
-    envelope={"opening-refet": _opening_refet},
+    envelope={
+        "opening-refet": Key(
+            Kind(_opening_refet, "number", {"enum": [0, 1, 2]}),
+            "How many deals are still to be counted double, from a refet of the partie before.",
+            "opening-refet: 1",
+        )
+    },
+    words=frozenset(ANSWERS),
     accounts=_accounts,
     session=Partie,
     state=deal.Piquet,

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import DealState, note, part
-from pinocle_cli.games.pinochle.common import dix_card, melds_by_player
+from pinocle_cli.games.pinochle.common import MELDS, dix_card
 from pinocle_cli.games.two_handed.stock import WRONG_HAND_LONG, WRONG_HAND_SHORT
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack, is_one_pack
-from pinocle_cli.reader.context import Reading
+from pinocle_cli.reader.kinds import CARD, CARDS, NAME, SUIT
 from pinocle_cli.record import COUNT, NOT_CHECKED, Cards, Deal, Place
 from pinocle_cli.rule import Rule
 
@@ -94,11 +94,17 @@ DIX_CARD = Rule(
 class TwoHandedDeal(Deal):
     """A deal as it is written."""
 
-    turned: Cards | None = part(Reading.card)
-    trump: int | None = part(Reading.suit)
-    stock: Cards | None = part(Reading.cards)
-    melds: dict[int, list[Listed]] | None = part(melds_by_player)
-    out: int | None = part(Reading.seat)
+    turned: Cards | None = part(
+        CARD, doc="The card turned up after the deal: its suit is trumps.", example="turned: H9"
+    )
+    trump: int | None = part(SUIT, doc="The trump suit, where the turned card is not known.", example="trump: hearts")
+    stock: Cards | None = part(
+        CARDS, doc="The face-down cards in the order in which they were drawn.", example="stock: S9 HK CA D10"
+    )
+    melds: dict[int, list[Listed]] | None = part(
+        MELDS, doc="What each melded, where the play is not recorded.", example="melds: {Anna: [HK HQ, dix], Boris: 40}"
+    )
+    out: int | None = part(NAME, doc="Who declared himself out.", example="out: Anna")
 
 
 @dataclass(slots=True, kw_only=True)
