@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import Choice, Entry, Finding, Payment, Result, SessionVerdict, Verdict
-from pinocle_cli.logs.inputs import ClubFileError, files_in, records_in, records_of
+from pinocle_cli.logs.inputs import files_in, records_in, records_of
 from pinocle_cli.rule import Rule
 from pinocle_cli.session import judge
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 __all__ = [
     "GAMES",
     "Choice",
-    "ClubFileError",
     "Entry",
     "Finding",
     "Payment",
@@ -46,7 +45,7 @@ __all__ = [
 
 
 def records(*paths: str | os.PathLike[str]) -> Iterator[Record]:
-    """The records in files and folders, one at a time. Raises ClubFileError for an unreadable `pinocle.yaml`."""
+    """The records in files and folders, one at a time."""
     for path in files_in(map(str, paths)):
         yield from records_of(path, GAMES)
 
@@ -63,7 +62,7 @@ def verdict_of(record: Record, *, as_played: bool = False) -> SessionVerdict:
 
 
 def verdicts(*paths: str | os.PathLike[str], as_played: bool = False) -> Iterator[SessionVerdict]:
-    """The verdict on every record in files and folders, as they are read. Raises ClubFileError like `records`."""
+    """The verdict on every record in files and folders, as they are read."""
     return (verdict_of(record, as_played=as_played) for record in records(*paths))
 
 

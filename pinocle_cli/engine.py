@@ -39,6 +39,7 @@ def adjudicate(
         return state, verdict
     if findings and not as_played:
         _rule(state, verdict)
+    verdict.void = state.void
     if state.void is not None:
         verdict.ledger = [entry for entry in verdict.ledger if entry.rule in game.kept_when_void]
     if state.scored:

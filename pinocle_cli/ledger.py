@@ -99,6 +99,7 @@ class Verdict:
     dealer: int | None = None
     trump: int | None = None
     scores: dict[int, int] | None = None
+    void: Rule | None = None  # the rule under which the deal does not count
     entered: list[Entry | Run] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     more: dict[str, Any] = field(default_factory=dict)
@@ -140,12 +141,15 @@ class SessionVerdict:
     game: str | None = None
     profile: str | None = None
     house: Any = None
-    house_from: str = ""
+    house_from: str = ""  # the club's file, where it says something
+    set_by: dict[str, str] = field(default_factory=dict)  # option: `club` or `record`, where one of them named it
+    known_as: dict[str, str] = field(default_factory=dict)  # a player's name: what the club calls that person
     names: tuple[str, ...] = ()
     players: int = 0
     accounts: tuple[int, ...] = ()
     meta: dict[str, str] = field(default_factory=dict)
     digest: str = ""  # of what was written, where it was asked for
+    judged: bool = False  # it was known who plays what by which rules; else nothing is said of what it comes to
     deals: list[Verdict] = field(default_factory=list)
     opening: dict[int, int] = field(default_factory=dict)  # what was carried in
     totals: dict[int, int] | None = None

@@ -128,6 +128,15 @@ ASSUMED = Rule(
     "pinocle",
 )
 
+CLUB = Rule(
+    "record.club",
+    "The club's rules cannot be read",
+    "record",
+    """What `pinocle.yaml` beside or above a record says holds for it. Where the rules of its game cannot be read there
+    the record is not judged, for nobody can say what it comes to.""",
+    "pinocle",
+)
+
 CRASH = Rule(
     "record.crash",
     "The program failed",
@@ -140,7 +149,7 @@ CRASH = Rule(
 RULES = (
     SYNTAX, ENCODING, EMPTY, LIMIT, DUPLICATE_KEY, UNKNOWN_KEY, WRONG_TYPE, UNKNOWN_NAME, NO_SUCH_CARD,
     AMBIGUOUS_CARD, IMPOSSIBLE, COUNT, CLAIM, NOT_CHECKED, AS_RECORDED, ASSUMED,
-    CRASH,
+    CLUB, CRASH,
 )  # fmt: skip
 
 
@@ -324,7 +333,9 @@ class Record:
     game: str | None = None
     profile: str = ""
     house: Any = None
-    house_from: str = ""
+    house_from: str = ""  # the club's file, where it says something
+    set_by: dict[str, str] = field(default_factory=dict)  # option: `club` or `record`, where one of them named it
+    known_as: dict[str, str] = field(default_factory=dict)  # a player's name: what the club calls that person
     players: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
     opening: dict[int, Figure] = field(default_factory=dict)

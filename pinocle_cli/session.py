@@ -32,12 +32,14 @@ def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False)
     game = games[record.game]
     verdict.game, verdict.profile = record.game, record.profile
     verdict.house, verdict.house_from = record.house, record.house_from
+    verdict.set_by, verdict.known_as = record.set_by, record.known_as
     if not record.players:
         return verdict
     session = _standing(game, record)
     verdict.names, verdict.accounts, verdict.players = session.names, session.accounts, session.players
     verdict.opening = dict(session.totals or {})
-    rules_known = not unread or not any(finding.path.startswith("rules") for finding in unread)
+    rules_known = not unread or not any(f.path.startswith("rules") and f.severity == ERROR for f in unread)
+    verdict.judged = rules_known
     for deal in record.deals:
         if rules_known:
             _judge_deal(session, deal, verdict, as_played=as_played)

@@ -1,8 +1,8 @@
-"""House rules: profiles, options, a club's own file, and what the verdict says of where they came from."""
+"""House rules: profiles, options, and what each of them changes. A club's own file: test_club.py."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from conftest import findings, verdict, verdict_of
@@ -10,12 +10,6 @@ from conftest import findings, verdict, verdict_of
 from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.games.pinochle.common import raised
-from pinocle_cli.logs.inputs import records_of
-from pinocle_cli.render import data
-from pinocle_cli.session import judge
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEAD = "game: two-handed\nplayers: [Anna, Boris]\n"
 SHEET = "claimed: {Anna: 100, Boris: 150}\n"
@@ -109,106 +103,6 @@ def test_no_game_is_won_by_an_opening_that_could_not_be_read() -> None:
     session = verdict(HEAD + "opening: {Anna: 10oo, Boris: 950}\n" + SHEET)
     assert session["deals"][0]["scores"] == {"Anna": 100, "Boris": 150}
     assert session["totals"] is session["result"] is None
-
-
-# --- A club's own file -----------------------------------------------------------------------------------------------
-
-CLUB = "rules:\n  two-handed: {profile: modern, target: 1500}\n"
-
-
-def session_in(folder: Path, rules: str = "") -> dict[str, Any]:
-    file = folder / "game.yaml"
-    file.write_text(f"{HEAD}{rules}\n{SHEET}")
-    (record,) = records_of(str(file), GAMES)
-    return data.session(judge(record, GAMES))
-
-
-def test_the_clubs_rules_hold_beside_the_records_and_below(tmp_path: Path) -> None:
-    (tmp_path / "pinocle.yaml").write_text(CLUB)
-    below = tmp_path / "2026" / "november"
-    below.mkdir(parents=True)
-    for folder in (tmp_path, below):
-        session = session_in(folder)
-        assert session["profile"] == "modern"
-        assert session["house"] == {**MODERN, "target": 1500, "from": str(tmp_path / "pinocle.yaml")}
-
-
-def test_the_nearest_file_holds(tmp_path: Path) -> None:
-    (tmp_path / "pinocle.yaml").write_text(CLUB)
-    inner = tmp_path / "inner"
-    inner.mkdir()
-    (inner / "pinocle.yaml").write_text("rules: {two-handed: {target: 700}}\n")
-    assert session_in(inner)["house"]["target"] == 700
-    assert session_in(inner)["profile"] == "classic"
-
-
-@pytest.mark.parametrize(
-    ("rules", "profile", "target", "heading", "from_club"),
-    [
-        ("rules: {step: 100}", "modern", 1500, "always", True),
-        ("rules: {target: 2000}", "modern", 2000, "always", True),
-        ("rules: classic", "classic", 1000, "trumps", False),
-        ("rules: {profile: classic}", "classic", 1000, "trumps", False),
-        ("rules: modern", "modern", 1000, "always", False),
-    ],
-)
-def test_a_record_that_names_a_profile_passes_the_clubs_over(
-    tmp_path: Path, rules: str, profile: str, target: int, heading: str, from_club: bool
-) -> None:
-    (tmp_path / "pinocle.yaml").write_text(CLUB)
-    session = session_in(tmp_path, rules)
-    house = session["house"]
-    assert (session["profile"], house["target"], house["heading"], "from" in house) == (
-        profile,
-        target,
-        heading,
-        from_club,
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "words"),
-    [
-        ("rules: {two-handed: {tarjet: 5}}\n", "1:22", 'did you mean "target"'),
-        ("rules: {two-handed: modrn}\n", "1:21", 'did you mean "modern"'),
-        ("rules: {twohanded: {}}\n", "1:9", 'did you mean "two-handed"'),
-        ("rule: {}\n", "1:1", 'did you mean "rules"'),
-        ("rules: modern\n", "1:8", "the rules of each game"),
-        ("- rules\n", "1:1", "keys and values"),
-        ("rules: {\n", "1:", "not closed"),
-        ("rules: \xff\n", "1:", "UTF-8"),
-    ],
-)
-def test_a_broken_file_is_an_error_of_every_record_that_it_rules(
-    tmp_path: Path, text: str, place: str, words: str
-) -> None:
-    (tmp_path / "pinocle.yaml").write_bytes(text.encode("latin-1"))
-    session = session_in(tmp_path)
-    (error, *_) = findings(session, "error")
-    assert f"{tmp_path / 'pinocle.yaml'}:{place}" in error["message"]
-    assert words in error["message"]
-    assert session["totals"] is None
-    assert session["file"] == str(tmp_path / "game.yaml")
-
-
-def test_an_empty_file_changes_nothing(tmp_path: Path) -> None:
-    for text in ("", "# nothing yet\n", "rules:\n", "rules: {}\n", "rules: {two-handed: }\n", "x-club: Riga\n"):
-        (tmp_path / "pinocle.yaml").write_text(text)
-        folder = tmp_path / str(len(text))
-        folder.mkdir()
-        assert session_in(folder)["house"] == DEFAULTS, text
-
-
-def test_the_clubs_file_is_no_record_of_a_folder(tmp_path: Path) -> None:
-    from pinocle_cli.logs.inputs import files_in  # noqa: PLC0415 - only here
-
-    for name in ("pinocle.yaml", "b.yaml", "a.yml", "c.jsonl", "notes.txt", "d.json"):
-        (tmp_path / name).write_text("")
-    (tmp_path / "sub").mkdir()
-    (tmp_path / "sub" / "e.yaml").write_text("")
-    assert [name.removeprefix(str(tmp_path) + "/") for name in files_in([str(tmp_path)])] == [
-        "a.yml", "b.yaml", "c.jsonl", "sub/e.yaml",
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -108,12 +108,14 @@ def _found(
             if one.made:
                 if options["statistics"]:
                     counting.update(one.made)
+                    shown += len(one.made)
                 else:
-                    rows = one.made[: most - shown] if most else one.made
+                    rows = tally.untold(one.made)
+                    rows = rows[: most - shown] if most else rows
                     for row in rows:
                         row["document"] = one.document + done.before
                     yield Found(done.name, one.deals, rows)
-                shown += len(one.made)
+                    shown += len(rows)
             if options["fail_fast"] and (one.errors or one.faults):
                 tally.stopped = "stopped at the first record with a fault"
                 return
@@ -145,4 +147,7 @@ def _summary(tally: Tally, *, to_stderr: bool, notes: bool) -> None:
     scope = f"{plural(tally.files, 'file')}, {plural(tally.deals, 'deal')}"
     kinds = ", ".join(plural(getattr(tally, kind + "s"), kind) for kind in _SEVERITIES)
     stopped = f"{tally.stopped}; so far " if tally.stopped else ""
+    if tally.unjudged:
+        were = f"{plural(tally.unjudged, 'record')} {'was' if tally.unjudged == 1 else 'were'}"
+        click.echo(f"{were} not judged, for the rules of the club cannot be read", err=to_stderr)
     click.echo(f"{stopped}{scope}: {kinds}{hint}", err=to_stderr)

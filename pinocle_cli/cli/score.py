@@ -19,6 +19,7 @@ from pinocle_cli.cli.common import (
     verdicts,
     width,
 )
+from pinocle_cli.record import CLUB
 from pinocle_cli.render import data
 
 if TYPE_CHECKING:
@@ -70,13 +71,16 @@ def _print_tables(judged: Iterable[SessionVerdict], *, ledger: bool) -> None:
     from pinocle_cli.render.lines import finding_line, plural  # noqa: PLC0415 - only for people
     from pinocle_cli.render.table import errors, ledger_lines, session_table  # noqa: PLC0415
 
-    columns, first = width(), True
+    columns, first, told = width(), True, set[str]()
     for verdict in judged:
         wrong = errors(verdict)
-        for finding in wrong:
+        new = [f for f in wrong if f.rule is not CLUB or f.message not in told]  # a club's mistake is told once
+        told.update(finding.message for finding in new)
+        for finding in new:
             click.echo(finding_line(verdict, finding), err=True)
         if wrong and not any(deal.scores is not None for deal in verdict.deals):
-            click.echo(f"{plural(len(wrong), 'error')}; nothing was scored", err=True)
+            if new:
+                click.echo(f"{plural(len(new), 'error')}; nothing was scored", err=True)
             continue
         if not first:
             click.echo()

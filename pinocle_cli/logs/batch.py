@@ -18,6 +18,7 @@ from pinocle_cli.ledger import ERROR, FAULT, NOTE, SessionVerdict
 from pinocle_cli.logs import chunks
 from pinocle_cli.logs.chunks import chunks_of
 from pinocle_cli.logs.inputs import crashed, in_batches, records_in_chunk
+from pinocle_cli.record import CLUB
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
@@ -86,9 +87,11 @@ class Done(NamedTuple):
 class Tally:
     """Counts over everything that has been judged."""
 
-    __slots__ = ("deals", "errors", "faults", "files", "notes", "sessions", "stopped")
+    __slots__ = ("_told", "deals", "errors", "faults", "files", "notes", "sessions", "stopped", "unjudged")
 
     def __init__(self) -> None:
+        self._told: set[str] = set()
+        self.unjudged = 0  # records, for the rules of their club cannot be read
         self.stopped = ""  # why, before the end of the inputs
         self.files = self.sessions = self.deals = self.errors = self.faults = self.notes = 0
 
@@ -99,6 +102,17 @@ class Tally:
         self.errors += one.errors
         self.faults += one.faults
         self.notes += one.notes
+
+    def untold(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The findings of a record without what was told of another: a club's mistake is one, not one a record."""
+        of_club = [row for row in rows if row["rule"] == CLUB.label]
+        if not of_club:
+            return rows
+        self.unjudged += 1
+        again = [row for row in of_club if row["message"] in self._told]
+        self._told.update(row["message"] for row in of_club)
+        self.errors -= len(again)
+        return [row for row in rows if row not in again]
 
     @property
     def exit_status(self) -> int:

@@ -6,34 +6,55 @@ import glob
 import io
 import json
 import os
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.logs.chunks import RECORD_SUFFIXES, Chunk, chunks_of, is_json_lines, is_url
-from pinocle_cli.reader.context import Reading, TooManyErrors
+from pinocle_cli.reader.club import (
+    NO_CLUB,
+    Club,
+    club_above,
+    is_club_file,
+    looks_like_club_file,
+    not_read,
+    read_club,
+)
 from pinocle_cli.reader.parse import buffered, json_documents, yaml_documents
-from pinocle_cli.reader.record import House, read_house, read_record
+from pinocle_cli.reader.record import read_record
 from pinocle_cli.record import CRASH, EMPTY, SYNTAX, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
     from pinocle_cli.reader.parse import Document, Node
 
-    Club = Callable[[str], House | None]
-
 T = TypeVar("T")
-CLUB_FILE = "pinocle.yaml"
 SUFFIXES = tuple(suffix + packed for suffix in RECORD_SUFFIXES for packed in ("", ".gz", ".zst"))
 
 
 def files_in(paths: Iterable[str]) -> Iterator[str]:
-    """The inputs that paths stand for, in order; a folder stands for the records in it and below it."""
+    """The inputs that paths stand for, in order; a folder stands for the records in it and below it.
+
+    A club's file is none, however it was named (`*.yaml`); only where nothing else is named something is said of it.
+    """
+    club = ""
+    found = False
+    for name in _named(paths):
+        if is_club_file(name) and not is_url(name):
+            club = club or name
+        else:
+            found = True
+            yield name
+    if club and not found:
+        yield club
+
+
+def _named(paths: Iterable[str]) -> Iterator[str]:
+    """The same, club's files among them."""
     for path in paths:
         if path in ("", "-"):
             yield path
@@ -53,7 +74,7 @@ def files_in(paths: Iterable[str]) -> Iterator[str]:
 
 def _records_below(folder: str) -> Iterator[str]:
     for file in sorted(Path(folder).rglob("*")):
-        if file.name.endswith(SUFFIXES) and file.name != CLUB_FILE and file.is_file():
+        if file.name.endswith(SUFFIXES) and not is_club_file(file.name) and file.is_file():
             yield str(file)
 
 
@@ -92,12 +113,10 @@ def records_of(path: str, games: Known[str, Game]) -> Iterator[Record]:
 def records_in_chunk(chunk: Chunk, games: Known[str, Game], *, digests: bool = False) -> Iterator[Record]:
     """The records of a chunk; in YAML they are counted from the beginning of the chunk."""
     name, number = chunk.name, 0
-    try:
-        club = club_rules_for(name, games)
-    except ClubFileError as why:  # without the rules of the house nothing can be scored
-        if chunk.first:
-            yield _without_club(name, why)
+    if is_club_file(name) and not is_url(name):
+        yield from _no_record(chunk, games)
         return
+    club = club_of(name, games)
     if chunk.data:
         documents = json_documents if chunk.json else yaml_documents
         for document in in_batches(documents(io.BytesIO(chunk.data), chunk.line)):
@@ -129,11 +148,13 @@ def _unread(chunk: Chunk) -> Finding:
     return Finding(SYNTAX, ERROR, chunk.line, f"cannot be read: {chunk.failed}")
 
 
-def _without_club(name: str, why: ClubFileError) -> Record:
-    """What stands for the records of an input beside which a club's rules cannot be read."""
-    text = "the rules of the club cannot be read: {}:{}:{}: {}"
-    findings = [Finding(f.rule, ERROR, 1, text.format(why.file, f.line, f.column, f.message)) for f in why.findings]
-    return Record(file=name, document=1, line=1, findings=findings)
+def _no_record(chunk: Chunk, games: Known[str, Game]) -> Iterator[Record]:
+    """What is said of a club's file that was named as if it were a record: what is wrong in it."""
+    if chunk.first:
+        path = Path(chunk.name)
+        text = "this is a club's file, in which no record stands; name the records beside or below it"
+        findings = read_club(path, games).every_mistake() or [Finding(EMPTY, ERROR, 1, text)]
+        yield Record(file=chunk.name, document=1, line=1, findings=findings)
 
 
 def in_batches(source: Iterator[T]) -> Iterator[T]:
@@ -152,7 +173,7 @@ def empty(name: str) -> Record:
     return Record(file=name, document=1, line=1, findings=[finding])
 
 
-def records_in(stream: BinaryIO, name: str, games: Known[str, Game], club: Club = lambda _: None) -> Iterator[Record]:
+def records_in(stream: BinaryIO, name: str, games: Known[str, Game], club: Club = NO_CLUB) -> Iterator[Record]:
     """The records of an open stream; JSON Lines by the name, or by the first line where there is none."""
     reader = buffered(stream)
     documents = json_documents if is_json_lines(name, reader) else yaml_documents
@@ -168,9 +189,14 @@ def _record(document: Document, name: str, games: Known[str, Game], club: Club) 
     if document.root is None:
         return Record(file=name, document=document.number, line=document.line, findings=list(document.findings))
     try:
-        return read_record(document.root, name, document.number, document.line, games, club)
+        record = read_record(document.root, name, document.number, document.line, games, club.house)
+        record.findings.extend(club.findings(record.game, document.line))
+        record.known_as = {player: known for player in record.players if (known := club.name_of(player)) != player}
     except Exception as why:  # noqa: BLE001 - one record must not end the run
         return Record(file=name, document=document.number, line=document.line, findings=[crashed(document.line, why)])
+    if record.game is None and looks_like_club_file(name):
+        record.findings.append(not_read(name, document.line))
+    return record
 
 
 def _digest(root: Node) -> str:
@@ -193,66 +219,9 @@ def crashed(line: int, why: Exception | str) -> Finding:
     return Finding(CRASH, ERROR, line, f"the program failed on this record ({what}); please report it with the record")
 
 
-# --- A club's own rules ----------------------------------------------------------------------------------------------
-
-_CLUBS: dict[Path, Club] = {}
-
-
-class ClubFileError(Exception):
-    """A club file that cannot be read, and all that is wrong in it."""
-
-    def __init__(self, file: Path, findings: list[Finding]) -> None:
-        super().__init__("\n".join(f"{file}:{f.line}:{f.column}: error {f.rule.label} {f.message}" for f in findings))
-        self.file, self.findings = file, findings
-
-
-def club_rules_for(name: str, games: Known[str, Game]) -> Club:
-    """The house rules beside an input: in the folder of a file, in this one for standard input, nowhere for a URL."""
+def club_of(name: str, games: Known[str, Game]) -> Club:
+    """The club's file beside an input: beside and above a file, here for a stream, nowhere for an address."""
     if is_url(name):
-        return lambda _: None
-    return club_rules(Path.cwd() if name == "-" else Path(name).parent.resolve(), games)
-
-
-def club_rules(folder: Path, games: Known[str, Game]) -> Club:
-    """The house rules of the nearest `pinocle.yaml`, in this folder or above it: game -> House or None."""
-    found = _CLUBS.get(folder)
-    if found is None:
-        file = next((at / CLUB_FILE for at in (folder, *folder.parents) if (at / CLUB_FILE).is_file()), None)
-        rules = {} if file is None else _read_club(file, games)
-        found = _CLUBS[folder] = rules.get
-    return found
-
-
-def _read_club(file: Path, games: Known[str, Game]) -> dict[str, House]:
-    """Raises ClubFileError with everything that is wrong in the file."""
-    reading = Reading()
-    found: dict[str, House] = {}
-    try:
-        with file.open("rb") as stream:
-            documents = list(yaml_documents(buffered(stream)))
-    except OSError as why:
-        message = f"cannot be read: {(why.strerror or str(why)).lower()}"
-        raise ClubFileError(file, [Finding(SYNTAX, ERROR, 1, message, column=1)]) from why
-    with suppress(TooManyErrors):
-        for document in documents:
-            reading.findings.extend(document.findings)
-            if document.root is not None:
-                found.update(_club_rules_in(reading, document.root, games, str(file)))
-    if reading.findings:
-        raise ClubFileError(file, reading.findings)
-    return found
-
-
-def _club_rules_in(reading: Reading, root: Node, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
-    for _, value in reading.keys(root, ("rules",), CLUB_FILE):
-        if isinstance(value, tuple):
-            yield from _club_games(reading, value, games, source)
-        else:
-            reading.wrong(value, "the rules of each game: {two-handed: {...}}")
-
-
-def _club_games(reading: Reading, node: Node, games: Known[str, Game], source: str) -> Iterator[tuple[str, House]]:
-    for name, value in reading.keys(node, games, "the rules of a club"):
-        house = read_house(reading, value, games[str(name)], None)
-        house.source = source
-        yield str(name), house
+        return NO_CLUB
+    here = name == "-" or name.startswith("/dev/")  # /dev/stdin, /dev/fd/63: streams, whatever they are called
+    return club_above(os.getcwd() if here else os.path.realpath(os.path.dirname(name)), games)  # noqa: PTH109, PTH120

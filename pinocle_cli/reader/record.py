@@ -75,40 +75,50 @@ def envelope_keys(game: Game) -> tuple[frozenset[str], frozenset[str]]:
 
 
 class House:
-    """House rules as read: which profile, which values, and where they came from."""
+    """House rules as read: the profile, the values of the options, and which of them the record and its club named."""
 
-    __slots__ = ("profile", "source", "values")
+    __slots__ = ("club", "own", "profile", "source", "values")
 
-    def __init__(self, profile: str, values: Any, source: str = "") -> None:
+    def __init__(
+        self, profile: str, values: Any, own: Iterable[str] = (), club: Iterable[str] = (), source: str = ""
+    ) -> None:
         self.profile, self.values, self.source = profile, values, source
+        self.own, self.club = tuple(own), tuple(club)  # names of options, and `profile`
+
+    def of_club(self, source: str) -> House:
+        """The same, as the rules of a club that stand in this file."""
+        return House(self.profile, self.values, (), self.own, source)
+
+    @property
+    def set_by(self) -> dict[str, str]:
+        """Option: `club` or `record`, where one of them named it."""
+        return {**dict.fromkeys(self.club, "club"), **dict.fromkeys(self.own, "record")}
 
 
 def read_house(reading: Reading, node: Node | None, game: Game, club: House | None) -> House:
-    """The house rules: a profile's name, or a mapping. A record that names a profile passes the club's over."""
-    profile = next(iter(game.profiles))
+    """The house rules: a profile's name, or a mapping. The club's hold beside it, unless another profile is named."""
+    default = club or _default_house(game)
     if node is None:
-        return club or _default_house(game)
+        return default
     reading.path = "rules"
-    if isinstance(node, str):
-        return _profile(reading, node, game, {}) or House(profile, game.house(**game.profiles[profile]))
     known = options_of(game.house)
     chosen: dict[str, Any] = {}
-    named: Node | None = None
-    for name, value in reading.keys(node, ("profile", *known), f"the rules of {game.name}"):
+    named: Node | None = node if isinstance(node, str) else None
+    own = ["profile"] if isinstance(node, str) else []
+    for name, value in (
+        () if isinstance(node, str) else reading.keys(node, ("profile", *known), f"the rules of {game.name}")
+    ):
+        own.append(name)
         if name == "profile":
             named = value
-            continue
-        found = _option(reading, value, name, known[name].metadata)
-        if found is not None:
+        elif (found := _option(reading, value, name, known[name].metadata)) is not None:
             chosen[known[name].name] = found
-    if named is None and club is not None:
+    profile = default.profile if named is None else _profile(reading, named, game)
+    if club is not None and profile == club.profile:
         values = {item.name: getattr(club.values, item.name) for item in known.values()}
-        return House(club.profile, game.house(**{**values, **chosen}), club.source)
-    if named is not None:
-        found_house = _profile(reading, named, game, chosen)
-        if found_house:
-            return found_house
-    return House(profile, game.house(**{**game.profiles[profile], **chosen}))
+        return House(profile, game.house(**{**values, **chosen}), own, club.club, club.source)
+    profile = profile or default.profile
+    return House(profile, game.house(**{**game.profiles[profile], **chosen}), own)
 
 
 @cache
@@ -118,15 +128,13 @@ def _default_house(game: Game) -> House:
     return House(profile, game.house(**game.profiles[profile]))
 
 
-def _profile(reading: Reading, node: Node, game: Game, chosen: dict[str, Any]) -> House | None:
+def _profile(reading: Reading, node: Node, game: Game) -> str | None:
     name = reading.text(node, "a profile")
-    if name is None:
-        return None
-    if name not in game.profiles:
+    if name is not None and name not in game.profiles:
         message = f'"{shorten(name)}" is no profile of {game.name}; the profiles are {", ".join(game.profiles)}'
         reading.error(UNKNOWN_NAME, node, message + did_you_mean(name, game.profiles))
         return None
-    return House(name, game.house(**{**game.profiles[name], **chosen}))
+    return name
 
 
 def _option(reading: Reading, node: Node, name: str, about: Any) -> Any:
@@ -234,6 +242,7 @@ def _read_envelope(
         top[name] = value
     house = read_house(reading, top.get("rules"), game, club(game.name))
     record.house, record.profile, record.house_from = house.values, house.profile, house.source
+    record.set_by = house.set_by
     reading.deck = game.deck(house.values)
     record.players = reading.players = read_players(reading, top.get("players"), game, root)
     if record.players:

@@ -34,6 +34,7 @@ def session(verdict: SessionVerdict) -> dict[str, Any]:
         "game": verdict.game,
         "profile": verdict.profile,
         "house": _house(verdict),
+        "rules-from": _rules_from(verdict),
         "players": list(names[: verdict.players]),
         "deals": [_deal(verdict, deal) for deal in verdict.deals],
         "totals": _by_name(verdict.totals, names),
@@ -46,10 +47,17 @@ def session(verdict: SessionVerdict) -> dict[str, Any]:
 def _house(verdict: SessionVerdict) -> dict[str, Any] | None:
     if not verdict.house:
         return None
-    values = {
+    return {
         item.name.replace("_", "-"): getattr(verdict.house, item.name) for item in dataclasses.fields(verdict.house)
     }
-    return {**values, "from": verdict.house_from} if verdict.house_from else values
+
+
+def _rules_from(verdict: SessionVerdict) -> dict[str, Any]:
+    """The club's file, seen from the record's folder, and which options it and the record itself named."""
+    named: dict[str, Any] = {"file": verdict.house_from or None, "club": [], "record": []}
+    for option, who in verdict.set_by.items():
+        named[who].append(option)
+    return named
 
 
 def _by_name(figures: dict[int, int] | None, names: tuple[str, ...]) -> dict[str, int] | None:
