@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.game import DealState, called, note, numbered
-from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Run, Verdict
-from pinocle_cli.record import CLAIM, NOT_CHECKED, Irregularity
+from pinocle_cli.game import Bounds, DealState, note
+from pinocle_cli.ledger import ERROR, FAULT, NOTE, Entry, Finding, Run, Verdict
+from pinocle_cli.record import AS_RECORDED, CLAIM, COUNT, NOT_CHECKED
+from pinocle_cli.weigh import called
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pinocle_cli.game import SessionState
     from pinocle_cli.ledger import Ruling
-    from pinocle_cli.record import Deal
+    from pinocle_cli.record import Deal, Figure
 
 
 def adjudicate(
@@ -27,7 +28,7 @@ def adjudicate(
     game = session.game
     house, deck = session.house, session.deck
     state = game.state(session=session, house=house, deck=deck, deal=deal, number=number, dealer=dealer)
-    findings = [*deal.findings]
+    findings = state.found = [*deal.findings]
     verdict = Verdict(number=number, line=deal.line, findings=findings)
     if not findings or not verdict.has_errors:
         _run_phases(state, verdict)
@@ -35,7 +36,7 @@ def adjudicate(
     verdict.dealer, verdict.trump, verdict.more = state.dealer, state.trump, state.more
     if not possible:
         verdict.ledger = []
-        _withhold(verdict)
+        withhold(verdict)
         return state, verdict
     if findings and not as_played:
         _rule(state, verdict)
@@ -64,13 +65,10 @@ def _scores(session: SessionState, verdict: Verdict) -> dict[int, int]:
 
 
 def _run_phases(state: DealState, verdict: Verdict) -> None:
-    ledger, findings = verdict.entered, verdict.findings
-    if state.deal.irregularities:
-        findings.extend(called(state))
-    deal = state.deal
-    if deal.dealer is None:
-        findings.extend(numbered(state))
-    for phase in state.session.game.phases:
+    ledger, findings, deal = verdict.entered, verdict.findings, state.deal
+    phases = state.session.game.phases
+    weighed = [phase.run for phase in phases if phase.run is called]
+    for phase in phases:
         if phase.needs and getattr(deal, phase.needs) is None:
             continue
         impossible = False
@@ -82,12 +80,16 @@ def _run_phases(state: DealState, verdict: Verdict) -> None:
                 ledger.append(said)
         if impossible:
             return
+    if deal.irregularities and not weighed:
+        findings.extend(called(state))
 
 
-def _withhold(verdict: Verdict) -> None:
-    """No penalty on a record that cannot be true: what looks like a fault may be the same slip of the pen."""
-    withheld = "withheld: the deal cannot have been played as it is recorded"
-    verdict.findings = [f._replace(ruling=withheld) if f.severity == FAULT else f for f in verdict.findings]
+def withhold(verdict: Verdict) -> None:
+    """A record that cannot be true accuses nobody: what looks like a fault may be the same slip of the pen."""
+    verdict.findings = [
+        f._replace(severity=NOTE, message=f"{f.message} (if the record were right)") if f.severity == FAULT else f
+        for f in verdict.findings
+    ]
 
 
 def _rule(state: DealState, verdict: Verdict) -> None:
@@ -116,28 +118,54 @@ def _rule(state: DealState, verdict: Verdict) -> None:
 
 def _no_choice(finding: Finding, ruling: Ruling) -> str:
     """What is to be said where the table wrote a choice that the rule does not give."""
-    chosen = finding.cause.choice if isinstance(finding.cause, Irregularity) else None
+    chosen = finding.said.choice if finding.said is not None else None
     names = [choice.name for choice in ruling.choices]
     return (
         f'; "{chosen}" is none of the choices ({", ".join(names)})' if chosen and names and chosen not in names else ""
     )
 
 
+# --- What the table wrote for the deal -------------------------------------------------------------------------------
+
+
 def _claims(state: DealState, verdict: Verdict) -> Iterator[Finding]:
-    """Compare what the table wrote down for this deal with what the rules give."""
+    """Compare what the table wrote down for this deal with what the rules give, or with what is possible."""
     if verdict.scores is None:
         return
-    if not state.complete:
+    bounds = None if state.complete else state.session.game.bounds(state, verdict)
+    if not state.complete and bounds is None:
         message = "what the table wrote for this deal is not compared: not everything that scores is recorded"
         yield note(NOT_CHECKED, state.place(), message)
         return
     for seat, figure in state.deal.claimed.items():
         right = verdict.scores.get(seat)
-        if right is not None and right != figure.value:
-            line, column, path = figure.place
+        if right is None:
+            continue
+        if bounds is not None:
+            yield from _as_written(state, verdict, seat, figure, bounds[seat])
+        elif right != figure.value:
             own = [e for e in verdict.ledger if e.seat == seat and e.unit == state.session.game.unit]
             message = f"{state.name(seat)} wrote {figure.value}, the rules give {right}{_explained(state, own)}"
-            yield Finding(CLAIM, FAULT, line, message, seat, column, path)
+            yield Finding.at(figure.place, CLAIM, FAULT, message, seat)
+    if bounds is not None and set(state.deal.claimed) >= set(verdict.scores):
+        state.complete = True  # the figures stand for what is not recorded
+
+
+def _as_written(state: DealState, verdict: Verdict, seat: int, figure: Figure, bounds: Bounds) -> Iterator[Finding]:
+    """Where not everything is recorded, a figure that is possible is taken as written; another is wrong."""
+    name, unit = state.name(seat), state.session.game.unit
+    assert verdict.scores is not None  # noqa: S101 - the caller has looked
+    missing = figure.value - verdict.scores[seat]
+    if bounds.hold(figure.value):
+        if missing:
+            text = "as written, for what is not recorded"
+            verdict.ledger = [*verdict.ledger, Entry(seat, missing, AS_RECORDED, figure.place.line, text, unit)]
+            verdict.scores[seat] = figure.value
+        return
+    nothing = not any(entry.seat == seat for entry in verdict.ledger)
+    word, limit = ("at least", bounds.least) if figure.value < bounds.least else ("at the most", bounds.most)
+    text = f"{name} wrote {figure.value}; what is recorded gives {word} {limit}"
+    yield Finding.at(figure.place, COUNT if nothing else CLAIM, ERROR if nothing else FAULT, text, seat)
 
 
 def _explained(state: DealState, entries: list[Entry]) -> str:

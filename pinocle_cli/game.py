@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pinocle_cli.ledger import FAULT, NOTE, Entry, Finding, Run
-from pinocle_cli.record import ASSUMED, Place
+from pinocle_cli.ledger import NOTE, Entry, Finding, Run
+from pinocle_cli.record import Place
 from pinocle_cli.rule import by_label, rules_in
 
 if TYPE_CHECKING:
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from pinocle_cli.cards import Deck
+    from pinocle_cli.course import Plan
     from pinocle_cli.ledger import Payment, Result, Ruling, Unit, Verdict
-    from pinocle_cli.record import Record
+    from pinocle_cli.record import Irregularity, Record
     from pinocle_cli.rule import Rule
 
     Said = Iterator[Entry | Finding]
@@ -80,6 +81,27 @@ def parts_of(deal: type) -> dict[str, Key]:
     }
 
 
+# --- What a game tells of a deal -------------------------------------------------------------------------------------
+
+
+class Fact(NamedTuple):
+    """A small fact that a record leaves out: its key, and what it may be, each with the words that say so."""
+
+    key: str
+    values: tuple[tuple[Any, str], ...]
+
+
+class Bounds(NamedTuple):
+    """The least and the most that an account can have."""
+
+    least: int
+    most: int
+
+    def hold(self, figure: int) -> bool:
+        """Whether a figure lies within."""
+        return self.least <= figure <= self.most
+
+
 # --- Adjudication ----------------------------------------------------------------------------------------------------
 
 
@@ -97,8 +119,9 @@ class SessionState:
     number: int = 0  # of the last deal
     dealer: int | None = None  # who deals next, where it is known
     result: Result | None = None
-    unscored: int = 0  # deals
+    slips: int = 0  # that were looked for
     complete: bool = True  # everything that scores is recorded so far, so the totals can be compared
+    slack: dict[int, Bounds | None] = field(default_factory=dict)  # account: how far its total may be from what it is
 
     @property
     def players(self) -> int:
@@ -120,6 +143,14 @@ class DealState:
     void: Rule | None = None  # the rule under which the deal is void
     redeal: bool = False  # the same dealer deals again
     scored: bool = True  # something in the record scores
+    found: list[Finding] = field(default_factory=list)  # what was said of the deal so far
+    upheld: list[Irregularity] = field(default_factory=list)  # faults that the table called, and that stand
+    most_tricks: int = 99  # that the deal has, or that were played where that is known
+    bids: int | None = None  # bids and passes that are recorded
+    lacks: int = 0  # tricks that the play is short of, for no reason that is recorded
+    plan: Plan | None = None  # from which the course of play starts
+    played: list[list[int] | None] = field(default_factory=list)  # by seat: the hand that was played, where it is known
+    left: list[int] | None = None  # cards that are played nowhere, where hands are not known or cards are drawn
     complete: bool = True  # everything that scores is in the record, so a claim can be compared
     more: dict[str, Any] = field(default_factory=dict)  # what a game's verdict has besides
 
@@ -175,6 +206,11 @@ class Game:
     facts: Callable[[Verdict, tuple[str, ...]], Mapping[str, str]] = lambda _, __: {}  # of a deal, before those columns
     headline: Callable[[Any], str]  # house -> what stands at the head of the score table
     meld: Callable[..., Any] | None = None  # what cards are worth, for `pinocle meld`
+    breaches: frozenset[Rule] = frozenset()  # the rules whose breach the cards of the play show
+    open_facts: Callable[[Any, Any], Sequence[Fact]] = lambda _, __: ()  # (session, deal): what it leaves out
+    told_dealer: Callable[[Any, Any], int | None] = lambda _, __: None  # (session, deal): who dealt, by who began
+    bounds: Callable[[Any, Verdict], Mapping[int, Bounds] | None] = lambda _, __: None  # of the deal's score
+    opening_decides: Callable[[Any], bool] = lambda _: False  # (session): the game was over before the first deal
     remedies: Mapping[Rule, Remedy] = field(default_factory=dict)  # the rule broken -> what follows
     rules: tuple[Rule, ...] = field(init=False)  # those of the chapters
     labels: Mapping[str, Rule] = field(init=False)
@@ -198,23 +234,3 @@ class Game:
 def note(rule: Rule, place: Place, message: str, seat: int | None = None) -> Finding:
     """A finding that is nobody's fault."""
     return Finding(rule, NOTE, place.line, message, seat, place.column, place.path)
-
-
-def called(state: DealState) -> Iterator[Finding]:
-    """The faults that the table wrote down, each under its rule; what follows is the remedies' business."""
-    for said in state.deal.irregularities or ():
-        rule = state.session.game.rule(said.fault)
-        if rule is None:
-            continue  # the reader has said so
-        cards = f" ({state.deck.show(said.cards)})" if said.cards else ""
-        who = f" by {state.name(said.by)}" if said.by is not None else ""
-        line, column, path = said.place
-        message = f"{rule.title.lower()}{who}{cards}, as the table wrote it down"
-        yield Finding(rule, FAULT, line, message, said.by, column, path, cause=said)
-
-
-def numbered(state: DealState) -> Iterator[Finding]:
-    """Says who is taken to have dealt, where the first deal does not tell and it matters."""
-    if state.deal.dealer is None and state.session.dealer is None and state.deal.play is not None:
-        message = f"who dealt is not recorded; {state.name(state.dealer)} is taken to have dealt"
-        yield note(ASSUMED, state.place(), message)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from pinocle_cli.rule import Rule
+    from pinocle_cli.written import Irregularity, Place
 
 Severity = Literal["error", "fault", "note"]
 ERROR: Severity = "error"
@@ -57,7 +58,16 @@ class Finding(NamedTuple):
     remedy: Rule | None = None
     ruling: str = ""
     choices: tuple[Choice, ...] = ()
-    cause: Any = None  # what was written: the Event or the Irregularity that a remedy looks at
+    cause: Any = None  # what was written: the Trick, the Act or the Irregularity that a remedy looks at
+    said: Irregularity | None = None  # the fault as the table called it, where it did
+
+    @classmethod
+    def at(
+        cls, place: Place, rule: Rule, severity: Severity, message: str, seat: int | None = None, *, cause: Any = None
+    ) -> Finding:
+        """A finding at a place of the record."""
+        line, column, path = place
+        return cls(rule, severity, line, message, seat, column, path, cause=cause)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -45,6 +45,7 @@ class Rule:
     source: str
     code: list[Applied] = field(default_factory=list, init=False)
     remedies: dict[Rule, Any] = field(default_factory=dict, init=False)  # fault: what follows from it under this rule
+    examiners: list[Any] = field(default_factory=list, init=False)  # what the cards say where such a fault is called
     module: str = field(default="", init=False)  # whose chapter it is
     line: int = field(default=0, init=False)  # of its last line there
 
@@ -68,6 +69,11 @@ class Rule:
         line = code.co_firstlineno if code else sys._getframe(1).f_lineno  # noqa: SLF001 - where the value stands
         name = getattr(function, "__qualname__", type(function).__name__)
         self.code.append(Applied(getattr(function, "__module__", ""), line, name))
+        return function
+
+    def examined(self, function: T) -> T:
+        """Say that this function (state, irregularity) tells whether the cards confirm or refute a called breach."""
+        self.examiners.append(function)
         return function
 
     def table(self, values: T) -> T:

@@ -1,9 +1,11 @@
-"""The likely slip of the pen behind a record that cannot be true: what, put right, would make it possible.
+"""The likely slip of the pen: what, put right, would make an impossible record possible, or take an accusation away.
 
 The pack is known, so a card that stands once too often and a card that is missing are both known. Each place where the
 first stands is tried with the second, and the deal is judged again; the reading that leaves nothing impossible and the
-fewest faults is named. Where the cards are right, a trick may be written twice, left out, or the wrong way round, the
-stock from the wrong end, or another player may have dealt.
+fewest faults is named. Where the cards are right, a line may be written twice, left out, exchanged with the next, or
+the wrong way round, a name wrong, the stock written from the wrong end.
+
+A record that can be true as it stands is excused by one slip only: a line left out.
 """
 
 from __future__ import annotations
@@ -12,20 +14,106 @@ import dataclasses
 import itertools
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pinocle_cli.engine import adjudicate
-from pinocle_cli.ledger import ERROR, FAULT
+from pinocle_cli.course import Act, Trick
+from pinocle_cli.engine import withhold
+from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.packs import times
 from pinocle_cli.record import IMPOSSIBLE, Cards, Event, Play
+from pinocle_cli.skipped import MOST_LACKING, gaps
+from pinocle_cli.weigh import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pinocle_cli.game import SessionState
-    from pinocle_cli.ledger import Finding, Verdict
+    from pinocle_cli.game import DealState, SessionState
+    from pinocle_cli.ledger import Verdict
     from pinocle_cli.record import Deal
+    from pinocle_cli.skipped import Gap
+    from pinocle_cli.weigh import Judge
 
+MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
 MOST_TRIALS = 400
 _MOST_PLACES = 4  # that are named where one is as likely as another
+
+
+def weighed(
+    session: SessionState, deal: Deal, state: DealState, verdict: Verdict, judge: Judge
+) -> tuple[DealState, Verdict]:
+    """The verdict after every slip that could explain it has been looked for."""
+    if deal.findings or session.slips >= MOST_SLIPS:
+        return state, verdict
+    if verdict.has_errors:
+        session.slips += 1
+        name_the_slip(session, deal, state, verdict, judge)
+        return state, verdict
+    accused = Reading(deal, "", state, verdict).breaches()
+    if accused and 0 < state.lacks <= MOST_LACKING:
+        session.slips += 1
+        excuse(deal, state, verdict, judge)
+    if accused and not verdict.has_errors:
+        session.slips += 1
+        mention_an_exchange(deal, verdict, accused, judge)
+    return state, verdict
+
+
+# --- A line left out -------------------------------------------------------------------------------------------------
+
+
+def excuse(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None:
+    """A breach is found only where no line left out explains it: then the record lacks a line, and accuses nobody."""
+    play = deal.play
+    lines = [f.line for f in verdict.findings if f.severity == FAULT and f.rule in state.session.game.breaches]
+    if play is None or not lines:
+        return
+    last = next((n for n in range(len(play)) if play.lines[n] >= min(lines)), len(play) - 1)
+    found = gaps(deal, state, last, judge)
+    if not found:
+        return
+    line, text = left_out(state, play, found)
+    verdict.scores, verdict.ledger = None, []
+    withhold(verdict)
+    at = next(event for event in play if event.line == line)
+    verdict.findings.append(Finding.at(at.place, IMPOSSIBLE, ERROR, f"{text} (then nobody broke a rule)"))
+
+
+def left_out(state: DealState, play: Play, found: Sequence[Gap]) -> tuple[int, str]:
+    """The line that follows the one left out, and in words which it is and where it fits."""
+    places = sorted({gap.n for gap in found})
+    line = play.lines[places[0]]
+    tricks = {tuple(sorted(gap.cards)) for gap in found}
+    if len(tricks) > 1:
+        return line, "a line of play is left out"
+    cards = state.deck.show(found[0].cards)
+    if len(places) == 1:
+        return line, f"a line is left out here: {cards}"
+    return line, f"a line is left out: {cards}, somewhere before line {line} to line {play.lines[places[-1]]}"
+
+
+def mention_an_exchange(deal: Deal, verdict: Verdict, accused: frozenset[Any], judge: Judge) -> None:
+    """Two neighbouring tricks exchanged do not excuse a breach, but are mentioned where they would undo it."""
+    play: Sequence[Event] = deal.play or ()
+    lines = {line for _, _, line in accused}
+    for n in range(len(play) - 1):
+        first, second = play[n], play[n + 1]
+        if first.verb or second.verb or not lines & {first.line, second.line}:
+            continue
+        world = dataclasses.replace(deal, play=exchanged(play, n))
+        other = Reading(world, "", *judge(world))
+        if other.possible and not other.breaches():
+            text = f"; with lines {first.line} and {second.line} exchanged nobody broke a rule"
+            verdict.findings = [
+                f._replace(message=f.message + text) if (f.rule, f.seat, f.line) in accused else f
+                for f in verdict.findings
+            ]
+            return
+
+
+def exchanged(play: Sequence[Event], n: int) -> Play:
+    """The play with line `n` and the next exchanged."""
+    return Play.of([*play[:n], play[n + 1], play[n], *play[n + 2 :]])
+
+
+# --- A record that cannot be true ------------------------------------------------------------------------------------
 
 
 class _Guess(NamedTuple):
@@ -45,24 +133,46 @@ class _Guess(NamedTuple):
         return self.there.format(f"line {self.line}" if self.line != finding.line else self.path)
 
 
-def name_the_slip(session: SessionState, deal: Deal, verdict: Verdict) -> None:
+def name_the_slip(session: SessionState, deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None:
     """Add to the first impossible thing of a verdict what the writer may have meant."""
     n = next((n for n, f in enumerate(verdict.findings) if f.rule is IMPOSSIBLE and f.severity == ERROR), None)
-    if n is None or deal.findings:
+    if n is None:
         return
     finding = verdict.findings[n]
-    best = _best(session, deal, verdict, finding)
-    if best:
-        first, *others = best
-        question = first.asks.replace("{}", first.place(finding))
-        also = " or ".join(guess.place(finding) for guess in others)
-        text = f"{finding.message}{_counted(session, deal, finding)}: {question}" + (f" (or {also}?)" if also else "")
-        verdict.findings[n] = finding._replace(message=text)
+    for guesses in (_other_cards, None, _other_order, _any_card):
+        if guesses is None:
+            text = _line_left_out(deal, state, finding, judge)
+        else:
+            text = _asked(finding, _best(session, finding, guesses(session, deal, finding), judge))
+        if text:
+            verdict.findings[n] = finding._replace(message=f"{finding.message}{_counted(session, deal, finding)}{text}")
+            return
+
+
+def _asked(finding: Finding, best: Sequence[_Guess]) -> str:
+    if not best:
+        return ""
+    first, *others = best
+    also = " or ".join(guess.place(finding) for guess in others)
+    return f": {first.asks.replace('{}', first.place(finding))}" + (f" (or {also}?)" if also else "")
+
+
+def _line_left_out(deal: Deal, state: DealState, finding: Finding, judge: Judge) -> str:
+    play = deal.play
+    if play is None:
+        return ""
+    last = next((n for n in range(len(play)) if play.lines[n] >= finding.line), len(play) - 1)
+    found = gaps(deal, state, last, judge)
+    if not found:
+        return ""
+    line, text = left_out(state, play, found)
+    before = f" before line {line}" if line != finding.line else ""
+    return f": {text.replace(' here', before or ' here')} (then it could have happened)"
 
 
 def _counted(session: SessionState, deal: Deal, finding: Finding) -> str:
     """How often one card stands too often in the play and another too seldom, where that is all."""
-    if not isinstance(finding.cause, Event):
+    if _event(deal, finding) is None:
         return ""
     names, copies = session.deck.names, session.deck.copies
     count = session.deck.count(*[event.cards for event in deal.play or () if not event.verb])
@@ -74,24 +184,22 @@ def _counted(session: SessionState, deal: Deal, finding: Finding) -> str:
     return f" ({names[often]} stands {times(count[often])} in the play, {names[seldom]} {times(count[seldom])})"
 
 
-def _best(session: SessionState, deal: Deal, verdict: Verdict, finding: Finding) -> list[_Guess]:
+def _best(session: SessionState, finding: Finding, guesses: Iterator[_Guess], judge: Judge) -> list[_Guess]:
     """The guesses that make the deal possible with the fewest faults, those nearest to where it failed first."""
-    for guesses in (_other_cards, _other_order, _any_card):
-        ranked: list[tuple[int, int, int, _Guess]] = []
-        for n, guess in enumerate(itertools.islice(guesses(session, deal, finding), MOST_TRIALS)):
-            dealer = verdict.dealer if guess.deal.dealer is None else guess.deal.dealer
-            _, judged = adjudicate(session, guess.deal, dealer or 0, verdict.number)
-            if not judged.has_errors:
-                faults = sum(found.severity == FAULT for found in judged.findings)
-                away = abs(guess.line - finding.line) + (guess.path != finding.path)
-                ranked.append((faults, away, n, guess))
-        if ranked:
-            ranked.sort(key=lambda one: one[:3])
-            fewest, _, _, best = ranked[0]
-            as_good = [guess for faults, _, _, guess in ranked if faults == fewest and guess.asks == best.asks]
-            places = dict.fromkeys(guess.path for guess in as_good)
-            return [next(g for g in as_good if g.path == path) for path in places][:_MOST_PLACES]
-    return []
+    ranked: list[tuple[int, int, int, _Guess]] = []
+    for n, guess in enumerate(itertools.islice(guesses, MOST_TRIALS)):
+        _, judged = judge(guess.deal)
+        if not judged.has_errors:
+            faults = sum(found.severity == FAULT for found in judged.findings)
+            away = abs(guess.line - finding.line) + (guess.path != finding.path)
+            ranked.append((faults, away, n, guess))
+    if not ranked:
+        return []
+    ranked.sort(key=lambda one: one[:3])
+    fewest, _, _, best = ranked[0]
+    as_good = [guess for faults, _, _, guess in ranked if faults == fewest and guess.asks == best.asks]
+    places = dict.fromkeys(guess.path for guess in as_good)
+    return [next(g for g in as_good if g.path == path) for path in places][:_MOST_PLACES]
 
 
 # --- Another card ----------------------------------------------------------------------------------------------------
@@ -141,7 +249,8 @@ def _other_cards(session: SessionState, deal: Deal, _: Finding) -> Iterator[_Gue
 
 def _any_card(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
     """A card that stands on the line where the deal failed, there or before, is any other."""
-    suspect = finding.cause.cards if isinstance(finding.cause, Event) else ()
+    event = _event(deal, finding)
+    suspect = event.cards if event is not None else ()
     for slot in _slots(session, deal):
         if slot.card in suspect and slot.line <= finding.line:
             yield from (_another(session, deal, slot, card) for card in range(session.deck.kinds) if card != slot.card)
@@ -168,42 +277,45 @@ def _another(session: SessionState, deal: Deal, slot: _Slot, card: int) -> _Gues
 def _other_order(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
     """The cards are right, but not their order."""
     play: Sequence[Event] = deal.play or ()
-    last = next((n for n, event in enumerate(play) if event is finding.cause), -1)
+    last = next((n for n, event in enumerate(play) if event is _event(deal, finding)), len(play) - 1)
     if last < 0 or len(play) > 4 * session.deck.size:
         return
-    if all(event.verb for event in play[:last]):
-        for seat in range(session.players):
-            other = dataclasses.replace(deal, dealer=seat)
-            yield _Guess(other, finding.line, finding.path, f"did {session.names[seat]} deal?", "", "")
     stock = getattr(deal, "stock", None)
     if stock is not None:
         turned: Any = {"stock": stock._replace(cards=stock.cards[::-1])}
         asks = "is the stock in {} written from the bottom?"
         yield _Guess(dataclasses.replace(deal, **turned), stock.place.line, "stock", asks, "this line", "{}")
-    yield from _other_tricks(session, deal, play, last)
+    for n in range(last, -1, -1):
+        yield from _other_line(session, deal, play, n)
 
 
-def _other_tricks(session: SessionState, deal: Deal, play: Sequence[Event], last: int) -> Iterator[_Guess]:
-    """Up to where the deal failed, a trick is written twice, the wrong way round, or one is left out."""
-    before: Event | None = None
-    for n, event in enumerate(play[: last + 1]):
-        if event.verb:
-            continue
-        if before is not None and event.cards == before.cards:
-            yield _played(deal, [*play[:n], *play[n + 1 :]], event, "is {} the trick before it, written twice?")
+def _other_line(session: SessionState, deal: Deal, play: Sequence[Event], n: int) -> Iterator[_Guess]:
+    """A line written twice, the wrong way round, exchanged with the next, or under another name."""
+    event = play[n]
+    if any(same.verb == event.verb and same.cards == event.cards for same in play[max(0, n - 2) : n]):
+        what = "line" if event.verb else "trick"
+        yield _played(deal, [*play[:n], *play[n + 1 :]], event, f"is {{}} the {what} before it, written twice?")
+    if not event.verb and len(event.cards) > 1:
         other = event._replace(cards=event.cards[::-1])
         yield _played(deal, [*play[:n], other, *play[n + 1 :]], event, "are the cards of {} the wrong way round?")
-        before = event
-    count = session.deck.count(*[event.cards for event in play if not event.verb])
-    missing = [card for card in range(session.deck.kinds) for _ in range(session.deck.copies - count[card])]
-    if before is None or len(missing) != len(before.cards):
-        return
-    asks = f"is a trick left out before {{}}, with {session.deck.show(missing)}?"
-    for n in range(last, -1, -1):
-        for cards in itertools.permutations(missing):
-            lost = Event("", -1, cards, None, play[n].line, play[n].column, "play", n, "")
-            yield _played(deal, [*play[:n], lost, *play[n:]], play[n], asks)
+    if n + 1 < len(play):
+        asks = "are {} and the next exchanged?"
+        yield _Guess(
+            dataclasses.replace(deal, play=exchanged(play, n)), event.line, event.path, asks, "this line", "{}"
+        )
+    for seat in range(session.players if event.seat >= 0 else 0):
+        if seat != event.seat:
+            asks = f"is it {session.names[seat]} in {{}}?"
+            yield _played(deal, [*play[:n], event._replace(seat=seat), *play[n + 1 :]], event, asks)
 
 
 def _played(deal: Deal, play: list[Event], at: Event, asks: str) -> _Guess:
     return _Guess(dataclasses.replace(deal, play=Play.of(play)), at.line, at.path, asks, "this line", "{}")
+
+
+def _event(deal: Deal, finding: Finding) -> Event | None:
+    """The line of play at which the deal failed."""
+    if isinstance(finding.cause, Trick | Act):
+        play: Play = deal.play  # type: ignore[assignment]  # a step is one of its lines
+        return play[finding.cause.n]
+    return finding.cause if isinstance(finding.cause, Event) else None

@@ -108,13 +108,13 @@ def test_a_mark_far_below_the_scores_costs_no_time() -> None:
     assert session["result"]["winner"] == "Boris"
 
 
-def test_deals_after_the_decision_are_noted_and_still_count() -> None:
+def test_a_game_ends_once() -> None:
     session = session_of(sheet(600, 100), sheet(400, 100), sheet(10, 950), sheet(10, 10))
     assert session["result"] == {"winner": "Anna", "rule": "two-handed.game-1000", "line": 1}
-    assert session["totals"] == {"Anna": 1020, "Boris": 1160}
-    noted = [any(f["rule"] == "two-handed.game-1000" for f in deal["findings"]) for deal in session["deals"]]
-    assert noted == [False, False, True, True]
-    assert not findings(session, "fault")
+    assert session["totals"] == {"Anna": 1000, "Boris": 200}
+    assert [deal["scores"]["Boris"] for deal in session["deals"]] == [100, 100, 950, 10]
+    said = [[f["rule"] for f in deal["findings"] if f["severity"] == "error"] for deal in session["deals"]]
+    assert said == [[], [], ["record.count"], []]
 
 
 def test_each_deal_is_a_game_where_the_target_is_a_deal() -> None:
@@ -157,7 +157,7 @@ def test_totals_are_null_from_a_deal_that_could_not_be_scored(bad: dict[str, Any
 def test_what_was_decided_before_it_stays_decided() -> None:
     session = session_of(sheet(1000, 0), IMPOSSIBLE)
     assert session["result"]["winner"] == "Anna"
-    assert session["totals"] is None
+    assert session["totals"] == {"Anna": 1000, "Boris": 0}
 
 
 def test_out_after_a_deal_that_could_not_be_scored_is_not_checked() -> None:
@@ -220,11 +220,11 @@ def test_a_whole_game_adds_up() -> None:
     deals = [legal_deal(rng, players=("Anna", "Boris")).deal for _ in range(8)]
     session = session_of(*({**deal, "dealer": "Boris"} for deal in deals))
     totals = {"Anna": 0, "Boris": 0}
-    winners = []
     for deal in session["deals"]:
         for player, points in deal["scores"].items():
             totals[player] += points
-        winners += [max(totals, key=lambda p: totals[p])] if max(totals.values()) >= 1000 > min(totals.values()) else []
+        if max(totals.values()) >= 1000 > min(totals.values()):
+            break
     assert session["totals"] == totals
-    assert session["result"]["winner"] == winners[0]
+    assert session["result"]["winner"] == max(totals, key=lambda player: totals[player])
     assert json.dumps(session)

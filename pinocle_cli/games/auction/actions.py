@@ -71,7 +71,7 @@ def choices_made(state: Auction) -> list[Irregularity]:
     """The cards that an opponent had exposed and of which the bidder has chosen what is to become."""
     return [
         said
-        for said in state.called(EXPOSE_ONE_OPPONENT)
+        for said in state.calls_of(EXPOSE_ONE_OPPONENT)
         if said.choice in ("require", "forbid") and len(said.cards) == 1 and state.is_opponent(said.by)
     ]
 

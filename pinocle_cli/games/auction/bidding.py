@@ -94,7 +94,7 @@ class Bidding:
         self.free = False  # it was an illegal bid: he may as well pass
         self.skipped: set[int] = set()  # whom a bid out of turn that was let stand passed over
         self.closed = False
-        self.barred = {said.by: said.after_bid or 0 for said in state.called(WIDOW_PEEK) if said.by is not None}
+        self.barred = {said.by: said.after_bid or 0 for said in state.calls_of(WIDOW_PEEK) if said.by is not None}
         # A list without a single pass is no whole bidding: then only the bids themselves are looked at.
         self.ordered = any(event.what is None for event in self.events)
 

@@ -161,7 +161,7 @@ CALLED: dict[Rule, Callable[[Auction, Irregularity], Verdict]] = {
 def wrong_hands(state: Auction) -> Said:
     """Hands that were dealt wrong, found when the widow had been shown."""
     bidder = state.bidder
-    if bidder is None or not state.widow_taken or state.called(WRONG_BEFORE):
+    if bidder is None or not state.widow_taken or state.calls_of(WRONG_BEFORE):
         return
     for seat, hand in (state.deal.hands or {}).items():
         if seat in state.hands and len(hand.cards) != HAND:

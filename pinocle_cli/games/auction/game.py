@@ -145,6 +145,7 @@ GAME = Game(
         Phase(deciding.wrong_hands, needs="hands"),
         Phase(outcome.outcome),
     ),
+    breaches=frozenset({play.PLAY, play.LEAD_OPPONENT, play.LEAD_BIDDER}),
     remedies=rulings.REMEDIES,
     kept_when_void=rulings.KEPT_WHEN_VOID,
     close=close,

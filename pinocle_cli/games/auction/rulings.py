@@ -132,7 +132,7 @@ def wrong_hand(finding: Finding, state: Auction, ledger: Sequence[Entry]) -> Rul
     if widow is not None and len(widow.cards) < WIDOW:
         _void(state, WIDOW_SHORT, redeal=True)
         return Ruling(rule=WIDOW_SHORT, text=f"the deal is void; {state.name(state.dealer)} deals again")
-    if not state.widow_taken or state.bidder is None or state.called(deciding.WRONG_BEFORE):
+    if not state.widow_taken or state.bidder is None or state.calls_of(deciding.WRONG_BEFORE):
         return before_widow(finding, state, ledger)
     if finding.seat is None:
         return Ruling(rule=finding.rule, text="the widow had a card too many, and a hand one too few")
@@ -166,7 +166,7 @@ def miscount(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
 
 def _settled_before(state: Auction) -> bool:
     """Whether the deal was settled by the wrong count: the table says so, or another deal was played after it."""
-    said = next((said.choice for said in state.called(melds.MELD_COUNT) if said.choice), None)
+    said = next((said.choice for said in state.calls_of(melds.MELD_COUNT) if said.choice), None)
     if said is not None:
         return said == "settled"
     claimed = (state.deal.claimed or {}).get(state.bidder)

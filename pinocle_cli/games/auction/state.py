@@ -196,7 +196,7 @@ class Auction(DealState):
         """Whether the player is one of the two against the bidder."""
         return self.bidder is not None and seat != self.bidder and seat in self.active
 
-    def called(self, rule: Rule) -> list[Irregularity]:
+    def calls_of(self, rule: Rule) -> list[Irregularity]:
         """The faults under this rule that the table wrote down."""
         return [
             said

@@ -241,6 +241,7 @@ GAME = Game(
         Phase(counting.missing_parts),
         Phase(auction.settled),
     ),
+    breaches=frozenset({play.PLAY}),
     remedies=rulings.REMEDIES,
     close=close,
     settle=_settle,

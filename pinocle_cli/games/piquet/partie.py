@@ -263,6 +263,7 @@ GAME = Game(
         Phase(hearing.declared),
         Phase(sheet.score),
     ),
+    breaches=frozenset({play.PLAY, declare.FALSE_DECLARATION}),
     remedies=rulings.REMEDIES,
     close=close,
     settle=settle,

@@ -252,6 +252,7 @@ GAME = Game(
         Phase(counting.round_cards),
         Phase(counting.missing_parts),
     ),
+    breaches=frozenset({play.STAGE2_FOLLOW, play.LEAD_OUT_OF_TURN}),
     remedies=rulings.REMEDIES,
     close=close,
     settle=_settle,

@@ -1,0 +1,125 @@
+"""The course of play, for every game with tricks: whose lead it was, who led, who won, and what was taken back.
+
+It tells what happened as the record has it. What that means (a duty broken, points, who may meld) is for the chapters
+of a game, which walk its steps in order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from pinocle_cli.written import Event, Play
+
+TAKES_BACK = "takes back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a course of play starts from.
+
+    `wins` says which card of a trick wins it, counted from the lead; None where that cannot be known (trumps are not
+    recorded). `sizes` are the cards that each seat has to play in all, where that is known: whoever has none left
+    does not lead.
+    """
+
+    seats: tuple[int, ...]  # who plays, in turn
+    leader: int  # to the first trick of the record
+    wins: Callable[[tuple[int, ...]], int] | None
+    leader_known: bool = True  # else the first line may name any leader
+    first: int = 0  # tricks that were played before the record begins
+    sizes: dict[int, int] | None = None
+
+
+class Trick(NamedTuple):
+    """One trick: line `n` of the play, the `number`th of the deal."""
+
+    n: int
+    number: int
+    due: int | None  # whose lead it was; None is not known
+    leader: int
+    seats: tuple[int, ...]  # who plays each card; as many as there are cards
+    cards: tuple[int, ...]
+    winner: int | None  # None where it is short, was taken back, or nobody can tell
+    taken_back: int | None = None  # the line of the play that takes it back
+
+    @property
+    def out_of_turn(self) -> bool:
+        """Whether somebody else led than had the lead."""
+        return self.due is not None and self.leader != self.due
+
+    def card_of(self, seat: int) -> int | None:
+        """The card that a seat played to it."""
+        return self.cards[self.seats.index(seat)] if seat in self.seats else None
+
+
+class Act(NamedTuple):
+    """Line `n` of the play, which is no trick: what a player did, when `tricks` had been played."""
+
+    n: int
+    tricks: int
+    event: Event
+
+
+Step = Trick | Act
+
+
+def undone(play: Play) -> dict[int, int]:
+    """Trick line: the line that takes it back.
+
+    `takes back S9` is about the last trick before it that has the card; what was played since is undone with it.
+    """
+    found: dict[int, int] = {}
+    for n, event in play.actions.items():
+        if event.verb != TAKES_BACK:
+            continue
+        before = [m for m in range(n) if m not in found and not play[m].verb]
+        at = next((m for m in reversed(before) if set(event.cards) <= set(play[m].cards)), None)
+        if at is not None:
+            found |= dict.fromkeys((m for m in before if m >= at), n)
+    return found
+
+
+def steps(play: Play, plan: Plan) -> Iterator[Step]:
+    """The lines of the play in order, each with what the course of play makes of it."""
+    turn = {seat: plan.seats[at:] + plan.seats[:at] for at, seat in enumerate(plan.seats)}
+    back = undone(play) if play.actions else {}
+    left = dict(plan.sizes) if plan.sizes else None
+    due: int | None = plan.leader if plan.leader_known else None
+    leader, number, actions, whole = plan.leader, plan.first, play.actions, len(plan.seats)
+    for n, line in enumerate(play.tricks):
+        cards, named = line, -1
+        if cards is None:
+            event = actions[n]
+            if event.verb:
+                yield Act(n, number, event)
+                continue
+            cards, named = event.cards, event.seat
+        if left is not None and due is not None and not left[due]:
+            due = leader = _next_with_cards(turn[due], left)
+        if named in turn:
+            leader = named
+        elif due is not None:
+            leader = due
+        seats = turn[leader][: len(cards)]
+        if n in back:
+            yield Trick(n, number + 1, due, leader, seats, cards, None, back[n])
+            continue
+        if left is not None:
+            for seat in seats:
+                left[seat] -= 1
+        winner = seats[plan.wins(cards)] if plan.wins and len(cards) == whole else None
+        if winner is None and left is not None and len(cards) == 1 and not any(left[seat] for seat in turn[leader][1:]):
+            winner = leader  # the others have no card left to play to it
+        complete = winner is not None or len(cards) == whole
+        yield Trick(n, number + 1, due, leader, seats, cards, winner)
+        number += complete
+        due = leader if winner is None and plan.wins else winner
+        leader = leader if due is None else due
+
+
+def _next_with_cards(turn: Sequence[int], left: dict[int, int]) -> int:
+    return next((seat for seat in turn if left[seat] > 0), turn[0])

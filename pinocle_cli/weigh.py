@@ -1,0 +1,210 @@
+"""Weighing a record: what the rest of it says of each statement, and which reading of a doubtful one is the likeliest.
+
+A dispute is decided on all that was written down, not line by line. Each part below is one sentence of how that is
+done; none of them knows a game. A game says what it needs to be known (`Game.open_facts`), what its play shows
+(`Game.breaches`), and for a fault that can be called, how the cards confirm or refute it (`@RULE.examined`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from pinocle_cli.game import Bounds
+from pinocle_cli.ledger import ERROR, FAULT, Finding
+from pinocle_cli.record import ASSUMED, CLAIM, COUNT, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from pinocle_cli.game import DealState, Fact
+    from pinocle_cli.ledger import Verdict
+    from pinocle_cli.record import Deal, Irregularity
+    from pinocle_cli.rule import Rule
+
+    Judge = Callable[[Deal], tuple[DealState, Verdict]]
+
+Standing = Literal["confirmed", "refuted", "open"]
+
+
+class Weight(NamedTuple):
+    """What the rest of the record says of a statement, and why, in words that can follow "the record shows:"."""
+
+    standing: Standing
+    why: str = ""
+
+
+OPEN = Weight("open")
+CONFIRMED = Weight("confirmed")
+
+
+def refuted(why: str) -> Weight:
+    """The rest of the record shows otherwise."""
+    return Weight("refuted", why)
+
+
+# --- Called faults: confirmed, refuted or not covered ----------------------------------------------------------------
+
+
+def called(state: DealState) -> Iterator[Finding]:
+    """The faults that the table wrote down, each weighed; a game puts this phase behind all that the cards show.
+
+    Refuted: a wrong claim, and nothing follows. Confirmed: the finding that the cards gave is told that it was called.
+    Not covered: it stands as the table wrote it. Those that stand are in `state.upheld`.
+    """
+    for said in state.deal.irregularities or ():
+        rule = state.session.game.rule(said.fault)
+        if rule is None:
+            continue  # the reader has said so
+        wrong_time = _wrong_time(state, said)
+        if wrong_time:
+            yield Finding.at(said.place, COUNT, ERROR, wrong_time, said.by)
+            continue
+        weight = examined(rule, state, said)
+        shown = rule in state.session.game.breaches or weight.standing == "confirmed"
+        own = _found_already(state, rule, said) if shown else None
+        if own is not None:
+            finding = state.found[own]
+            cause = finding.cause if said.choice is None else said
+            state.found[own] = finding._replace(said=said, cause=cause)
+            state.upheld.append(said)
+            continue
+        if weight.standing == "refuted":
+            text = (
+                f"{_who(state, said)} is said to have broken {rule.title.lower()!r}; the record shows that {weight.why}"
+            )
+            yield Finding.at(said.place, CLAIM, FAULT, text, said.by)
+            continue
+        state.upheld.append(said)
+        cards = f" ({state.deck.show(said.cards)})" if said.cards else ""
+        by = f" by {state.name(said.by)}" if said.by is not None else ""
+        text = f"{rule.title.lower()}{by}{cards}, as the table wrote it down"
+        yield Finding.at(said.place, rule, FAULT, text, said.by)._replace(cause=said, said=said)
+
+
+def examined(rule: Rule, state: DealState, said: Irregularity) -> Weight:
+    """What the game's own examination of such a fault comes to; not covered where it has none."""
+    for examine in rule.examiners:
+        weight: Weight = examine(state, said)
+        if weight.standing != "open":
+            return weight
+    return OPEN
+
+
+def _who(state: DealState, said: Irregularity) -> str:
+    return "somebody" if said.by is None else state.name(said.by)
+
+
+def _wrong_time(state: DealState, said: Irregularity) -> str:
+    """`after` is the number of a trick that was played, `after-bid` of a bid that was made."""
+    if said.after is not None and said.after > state.most_tricks:
+        return f"after trick {said.after}: the deal has {state.most_tricks}"
+    if said.after_bid is not None and state.bids is not None and said.after_bid > state.bids:
+        return f"after bid {said.after_bid}: {state.bids} are recorded"
+    return ""
+
+
+def _found_already(state: DealState, rule: Rule, said: Irregularity) -> int | None:
+    """The finding of the same fault that the cards gave: a breach in play in trick `after` or the next."""
+    near = (None,) if said.after is None else (said.after, said.after + 1)
+    for n, finding in enumerate(state.found):
+        same = finding.rule is rule and finding.severity == FAULT and finding.said is None
+        if not same or said.by not in (None, finding.seat):
+            continue
+        number = getattr(finding.cause, "number", None)
+        if said.after is None or number is None or number in near:
+            return n
+    return None
+
+
+# --- Worlds: a fact that is missing is settled by trying each ---------------------------------------------------------
+
+
+class Reading(NamedTuple):
+    """A deal as it may have been meant, and what it comes to."""
+
+    deal: Deal
+    words: str
+    state: DealState
+    verdict: Verdict
+
+    @property
+    def possible(self) -> bool:
+        """Whether it can be true."""
+        return not self.verdict.has_errors
+
+    def faults(self) -> int:
+        """How many faults of anybody's it has, figures that differ left out."""
+        return sum(f.severity == FAULT and f.rule is not CLAIM and f.said is None for f in self.verdict.findings)
+
+    def breaches(self) -> frozenset[tuple[Rule, int | None, int]]:
+        """What in it accuses a player of a breach that the cards show."""
+        shown = self.state.session.game.breaches
+        return frozenset(
+            (f.rule, f.seat, f.line) for f in self.verdict.findings if f.severity == FAULT and f.rule in shown
+        )
+
+
+MOST_WORLDS = 64
+
+
+def settled(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState, Verdict]:
+    """The verdict on a deal with facts left out: a world in which nobody breaks a rule is likelier than another.
+
+    Possible comes before clean. One clean world is assumed, with a note; several: only what they share is said. No
+    clean one: one that is possible is assumed and its breaches are judged; several: only the breaches that all of them
+    have. None possible: the fact stays unknown.
+    """
+    if not facts:
+        return judge(deal)
+    worlds = []
+    for values in itertools.islice(itertools.product(*[fact.values for fact in facts]), MOST_WORLDS):
+        edit: dict[str, Any] = {fact.key: value for fact, (value, _) in zip(facts, values, strict=True)}
+        world = dataclasses.replace(deal, **edit)
+        worlds.append(Reading(world, " and ".join(words for _, words in values), *judge(world)))
+    likely = [world for world in worlds if world.possible]
+    clean = [world for world in likely if not world.breaches()]
+    best = clean or likely
+    if len(best) == 1:
+        (only,) = best
+        text = f"{only.words}: otherwise " + ("somebody broke a rule" if likely != best else "it cannot have happened")
+        only.verdict.findings.append(_assumed(deal, text))
+        return only.state, only.verdict
+    if best and the_same(best):
+        return best[0].state, best[0].verdict
+    state, verdict = judge(deal)
+    shared = frozenset.intersection(*[world.breaches() for world in best]) if best else frozenset()
+    shown = state.session.game.breaches
+    verdict.findings = [
+        f for f in verdict.findings if f.severity != FAULT or f.rule not in shown or (f.rule, f.seat, f.line) in shared
+    ]
+    return state, verdict
+
+
+def the_same(worlds: Sequence[Reading]) -> bool:
+    """Whether it makes no difference which of them is true."""
+    first = worlds[0]
+    return all(
+        world.possible == first.possible
+        and world.verdict.scores == first.verdict.scores
+        and world.breaches() == first.breaches()
+        for world in worlds[1:]
+    )
+
+
+def _assumed(deal: Deal, text: str) -> Finding:
+    return Finding.at(Place(deal.line, 1, ""), ASSUMED, "note", text)
+
+
+# --- Bounds ----------------------------------------------------------------------------------------------------------
+
+
+def added(bounds: Mapping[int, Bounds], totals: Mapping[int, int]) -> dict[int, Bounds]:
+    """Totals known so far and what a deal can add to them."""
+    return {seat: Bounds(points + bounds[seat].least, points + bounds[seat].most) for seat, points in totals.items()}
+
+
+def leads_beyond_reach(bounds: Mapping[int, Bounds], seat: int) -> bool:
+    """Whether a seat has more than any other can still get."""
+    return all(bounds[seat].least > other.most for one, other in bounds.items() if one != seat)
