@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
 
+    from pinocle_cli.ask import Ask
     from pinocle_cli.cards import Deck
     from pinocle_cli.course import Plan
     from pinocle_cli.ledger import Payment, Result, Ruling, Unit, Verdict
@@ -52,6 +53,7 @@ class Kind:
     holds: Holds = "text"
     schema: Mapping[str, Any] = field(default_factory=dict)
     keys: Mapping[str, Key] = field(default_factory=dict)
+    each: Kind | None = None  # of what kind each player's value is, where there is one for each
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +213,7 @@ class Game:
     told_dealer: Callable[[Any, Any], int | None] = lambda _, __: None  # (session, deal): who dealt, by who began
     bounds: Callable[[Any, Verdict], Mapping[int, Bounds] | None] = lambda _, __: None  # of the deal's score
     opening_decides: Callable[[Any], bool] = lambda _: False  # (session): the game was over before the first deal
+    asks: tuple[Ask, ...] = ()  # what whoever keeps a record is asked for a deal, in order
     remedies: Mapping[Rule, Remedy] = field(default_factory=dict)  # the rule broken -> what follows
     rules: tuple[Rule, ...] = field(init=False)  # those of the chapters
     labels: Mapping[str, Rule] = field(init=False)

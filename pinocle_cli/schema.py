@@ -5,6 +5,8 @@ It helps an editor to complete keys and to see a wrong kind of value. What a val
 
 from __future__ import annotations
 
+from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import options_of
@@ -15,6 +17,12 @@ from pinocle_cli.reader.record import record_keys
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Key
+
+
+def modeline(name: str) -> str:
+    """The line at the head of a record that tells an editor its schema."""
+    schema = files("pinocle_cli").joinpath("schemas", f"{name}.schema.json")
+    return f"# yaml-language-server: $schema={Path(str(schema)).as_uri()}"
 
 
 def schema_of(name: str | None) -> dict[str, Any]:

@@ -22,6 +22,7 @@ COMMANDS = {
     "rules": "The rulebook: games, rules, sources, house rules.",
     "meld": "What cards are worth as melds.",
     "odds": "The chance of finding a card in the widow.",
+    "keep": "Keep the score at the table: asks, checks and saves as you go.",
     "new": "A commented record to fill in.",
     "fmt": "The canonical form of a record, comments kept.",
     "schema": "JSON Schema of the record, for editors.",

@@ -58,7 +58,7 @@ def by_player(of: Kind) -> Kind:
     """`{player: value}`."""
     read = of.read
     schema = {"type": "object", "additionalProperties": dict(of.schema)}
-    return Kind(lambda reading, node: reading.by_name(node, read), of.holds, schema)
+    return Kind(lambda reading, node: reading.by_name(node, read), of.holds, schema, each=of)
 
 
 HANDS = by_player(CARDS)

@@ -16,7 +16,8 @@ _RED = "♥♦"
 
 def _can_show(text: str) -> bool:
     try:
-        text.encode(sys.stdout.encoding or "ascii")
+        stream = sys.stdout if hasattr(sys.stdout, "encoding") else sys.__stdout__  # a full screen catches the first
+        text.encode((stream and stream.encoding) or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True

@@ -29,7 +29,7 @@ def session_table(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
     yield from _headline(verdict, width)
     yield ""
     if verdict.deals and verdict.accounts:
-        yield from _fitting_table(verdict, width)
+        yield from fitting_table(verdict, width)
         yield ""
     for said in (_result, _payments, _findings):
         for line in said(verdict):
@@ -53,7 +53,7 @@ def _headline(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
         yield f"{style.bold(file)}{' ' * max(2, room)}{about}"
 
 
-def _fitting_table(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
+def fitting_table(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
     """The fullest form of the table that fits; a table never wraps."""
     columns = _columns(verdict)
     for form in (_Form(columns), _Form(), _Form(totals=False), _Form(totals=False, facts=False), _LEAST):

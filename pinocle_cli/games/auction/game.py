@@ -19,6 +19,7 @@ from pinocle_cli.games.auction import (
     stakes,
     state,
 )
+from pinocle_cli.games.auction.asks import ASKS
 from pinocle_cli.games.auction.state import AuctionSession
 from pinocle_cli.games.pinochle.common import COUNTS, PACK_48
 from pinocle_cli.reader.deal import no_words, some_cards
@@ -154,4 +155,5 @@ GAME = Game(
     facts=facts,
     headline=_headline,
     meld=melds.worth,
+    asks=ASKS,
 )

@@ -18,6 +18,7 @@ from pinocle_cli.games.partnership import (
     seats,
     worth,
 )
+from pinocle_cli.games.partnership.asks import ASKS
 from pinocle_cli.games.partnership.round import melds_and_play
 from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, raised
 from pinocle_cli.ledger import FAULT, Finding, Result
@@ -264,4 +265,5 @@ GAME = Game(
     facts=_facts,
     headline=_headline,
     meld=worth.worth,
+    asks=ASKS,
 )

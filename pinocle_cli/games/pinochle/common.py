@@ -218,8 +218,13 @@ def dix_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | No
     return None
 
 
+NONE = ("none", "nothing", "-")  # the words for no melds
+
+
 def shown_melds(reading: Reading, node: Node) -> list[Listed] | None:
-    """One player's melds: one text (what lay there at once), a list with one a turn, a mapping, or a bare number."""
+    """One player's melds: one text (what lay there at once), a list, one a turn, a mapping, a figure, `none`."""
+    if isinstance(node, str) and node.lower() in NONE:
+        return []
     items = node if isinstance(node, list) else [node]
     outer, found = reading.path, []
     for index, item in enumerate(items):

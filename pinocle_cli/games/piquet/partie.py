@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Column, Game, Key, Kind, Phase, SessionState, note, option
 from pinocle_cli.games.piquet import combos, deal, declare, exchange, hearing, play, possible, reckon, rulings, sheet
+from pinocle_cli.games.piquet.asks import ASKS
 from pinocle_cli.games.piquet.calls import ANSWERS
 from pinocle_cli.ledger import Payment, Result
 from pinocle_cli.reader.deal import some_cards
@@ -280,4 +281,5 @@ GAME = Game(
     facts=_facts,
     headline=_headline,
     meld=combos.worth,
+    asks=ASKS,
 )

@@ -10,6 +10,7 @@ from pinocle_cli.game import Column, Game, Phase, SessionState, note, option
 from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, PACK_64, card_values, dix_verb, meld_verb, raised
 from pinocle_cli.games.two_handed import actions, deal, melding, melds, play, rulings, stock
 from pinocle_cli.games.two_handed import count as counting
+from pinocle_cli.games.two_handed.asks import ASKS
 from pinocle_cli.games.two_handed.worth import worth
 from pinocle_cli.ledger import FAULT, Finding, Result
 from pinocle_cli.reader.deal import no_words, one_card, some_cards
@@ -262,4 +263,5 @@ GAME = Game(
     ),
     headline=lambda house: "one deal a game" if house.target == "deal" else f"to {house.target}",
     meld=worth,
+    asks=ASKS,
 )

@@ -1,0 +1,159 @@
+"""What is asked of whoever keeps a record at the table, question by question. A game declares its own as values.
+
+What is asked follows from what is written so far and from the rules; nothing of it is judged here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pinocle_cli.record import Cards
+from pinocle_cli.tricks import winner
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from pinocle_cli.cards import Deck
+    from pinocle_cli.record import Deal, Event
+
+SHEET, CARDS = "sheet", "cards"  # the two ways of keeping a deal: the figures of a score sheet, or card by card
+WAYS = (SHEET, CARDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """A deal as far as it is written, and what is known at the table when it begins."""
+
+    deck: Deck
+    house: Any
+    names: tuple[str, ...]  # the players, then sides or kitty
+    players: int
+    trick_size: int
+    deal: Any  # the game's own Deal; nothing in it before the first entry
+    number: int
+    dealer: int  # as written, or by turn
+    dealer_known: bool  # it is written, or follows from the deal before
+    trump: int | None
+    totals: Mapping[int, int] | None  # before the deal; None where they are not known
+
+    @property
+    def eldest(self) -> int:
+        """The player on the dealer's left."""
+        return (self.dealer + 1) % self.players
+
+    def round_from(self, seat: int) -> tuple[int, ...]:
+        """The players in their order, this one first."""
+        return tuple((seat + n) % self.players for n in range(self.players))
+
+
+class Turn(NamedTuple):
+    """Whose line comes next in `play`, `bids` or `calls`, what is expected of it, and words that may stand in it."""
+
+    seat: int | None
+    says: str
+    offers: tuple[str, ...] = ()
+
+
+Says = str  # with {name} for whom it is asked of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A question: the keys of the deal that may take the answer (the first that can read it), and when it is put."""
+
+    keys: tuple[str, ...]
+    label: str
+    says: Says
+    way: str = ""  # SHEET or CARDS; nothing: in both
+    whom: Callable[[Situation], Sequence[int]] | None = None  # each of these answers; None: there is one answer
+    turn: Callable[[Situation], Turn | None] | None = None  # the answers are lines; None from it: no more of them
+    when: Callable[[Situation], bool] = lambda _: True
+    nothing: str = ""  # what an answer without words writes; if nothing, the question is passed over
+    listed: bool = False  # commas separate the items of a list
+    given: Callable[[Situation, int | None], str] = lambda _, __: (
+        ""
+    )  # the answer that the rest of the deal gives already
+    apart: tuple[str, ...] = ()  # the keys whose cards lie elsewhere and so cannot be these
+    offers: tuple[str, ...] = ()  # words that may stand in the answer
+
+    @property
+    def key(self) -> str:
+        """The key that takes the answer as a rule."""
+        return self.keys[0]
+
+
+# --- What several games ask alike ------------------------------------------------------------------------------------
+
+
+def seated(now: Situation) -> tuple[int, ...]:
+    """The players as they are listed."""
+    return tuple(range(now.players))
+
+
+def dealt_by_turn(now: Situation, _: int | None) -> str:
+    """Who deals, where the deal before tells."""
+    return now.names[now.dealer] if now.dealer_known else ""
+
+
+DEALER = Ask(keys=("dealer",), label="dealer", says="who deals?", given=dealt_by_turn)
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far play has come: tricks played, and who leads to the next (None: nobody can tell)."""
+
+    tricks: int = 0
+    leader: int | None = None
+    stopped: str = ""  # the verb that ended it
+    last: Event | None = None
+    before: tuple[int, int | None] = field(default=(0, None))
+
+
+def progress(now: Situation, order: Sequence[int], first: int | None, ends: Sequence[str] = ()) -> Progress:
+    """How far the play of the deal has come, the players in this order and the first lead with `first`."""
+    so_far = Progress(leader=first)
+    for event in now.deal.play or ():
+        so_far.last = event
+        if event.verb == "takes back":  # the trick as it was first played is written once more
+            so_far.tricks, so_far.leader = so_far.before
+        elif event.verb:
+            so_far.stopped = event.verb if event.verb in ends else so_far.stopped
+        else:
+            so_far.before = so_far.tricks, so_far.leader
+            so_far.tricks += 1
+            so_far.leader = _won(now, order, event.seat if event.seat >= 0 else so_far.leader, event.cards)
+    return so_far
+
+
+def _won(now: Situation, order: Sequence[int], leader: int | None, cards: tuple[int, ...]) -> int | None:
+    if leader not in order or len(cards) != len(order):
+        return None
+    return order[(order.index(leader) + winner(now.deck, cards, now.trump)) % len(order)]
+
+
+def next_bid(
+    bids: Sequence[Event], order: Sequence[int], least: int, step: int, *, closes_with: int
+) -> tuple[int, int] | None:
+    """(who speaks, his least bid), the bids being as they are written; None when the bidding is closed.
+
+    It is closed when `closes_with` players have passed and one has bid, or when all have passed.
+    """
+    passed = {event.seat for event in bids if event.what is None}
+    high = max((event.what for event in bids if event.what is not None), default=0)
+    left = [seat for seat in order if seat not in passed]
+    if not left or (high and len(passed) >= closes_with):
+        return None
+    start = (order.index(bids[-1].seat) + 1) if bids and bids[-1].seat in order else 0
+    turn = next(seat for n in range(len(order)) if (seat := order[(start + n) % len(order)]) in left)
+    return turn, max(least, high + step)
+
+
+def cards_written(deal: Deal, keys: Sequence[str], but: int | None = None) -> Iterator[int]:
+    """Every card that stands under these keys of a deal, but for those of one player."""
+    for key in keys:
+        value = getattr(deal, key.replace("-", "_"), None)
+        parts = value.items() if isinstance(value, dict) else ((None, value),)
+        for seat, part in parts:
+            if isinstance(part, Cards) and (seat is None or seat != but):
+                yield from part.cards

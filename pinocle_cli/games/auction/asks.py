@@ -1,0 +1,72 @@
+"""What is asked of whoever keeps a game of auction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pinocle_cli.ask import CARDS, DEALER, SHEET, Ask, Situation, Turn, next_bid, progress
+from pinocle_cli.games.auction.bidding import STEP
+from pinocle_cli.games.auction.state import TRICKS
+from pinocle_cli.games.pinochle import asks as pinochle
+
+_ACTIVE = 3
+
+
+def _active(now: Situation) -> tuple[int, ...]:
+    """Who is dealt cards, eldest first: with four the dealer is idle, with five the second on his left too."""
+    order = [seat for seat in now.round_from(now.eldest) if now.players == _ACTIVE or seat != now.dealer]
+    if len(order) > _ACTIVE:
+        del order[1]
+    return tuple(order)
+
+
+def _bids(now: Situation) -> Turn | None:
+    due = next_bid(now.deal.bids or (), _active(now), int(now.house.minimum), STEP, closes_with=_ACTIVE - 1)
+    if due is None:
+        return None
+    return Turn(due[0], f"{now.names[due[0]]} bids {due[1]} or more, or passes", (str(due[1]), "pass"))
+
+
+def _bidder(now: Situation) -> int | None:
+    made = [event for event in now.deal.bids or () if event.what is not None]
+    return max(made, key=lambda event: event.what).seat if made and not _bids(now) else None
+
+
+def _contract(now: Situation) -> bool:
+    return _bidder(now) is not None
+
+
+def _played(now: Situation) -> bool:
+    return _contract(now) and now.deal.conceded is None
+
+
+def _play(now: Situation) -> Turn | None:
+    so_far = progress(now, _active(now), _bidder(now), ends=("claim", "concede"))
+    if so_far.stopped or so_far.tricks >= TRICKS or now.deal.conceded:
+        return None
+    name = "somebody" if so_far.leader is None else now.names[so_far.leader]
+    says = f"trick {so_far.tricks + 1}: {name} leads"
+    return Turn(so_far.leader, says, ("claim", "concede", "takes back", "exposes"))
+
+
+ASKS = (
+    DEALER,
+    replace(pinochle.hands(("hands", "widow")), whom=_active),
+    Ask(keys=("widow",), label="widow", says="the three cards of the widow", way=CARDS, apart=("hands",)),
+    Ask(keys=("bids",), label="bids", says="a bid, or pass", turn=_bids),
+    Ask(
+        keys=("conceded",), label="conceded", when=_contract, offers=("unseen", "bidder", "opponents"),
+        says="given up before the first lead? unseen, bidder or opponents; Enter if it was played",
+    ),
+    Ask(keys=("trump",), label="trump", says="the trump suit", when=_played),
+    Ask(
+        keys=("melds",), label="melds", says="what the bidder laid down", when=_played, nothing="none",
+        offers=pinochle.NAMED_MELDS,
+    ),
+    Ask(keys=("bury",), label="bury", says="the three cards that the bidder buried", way=CARDS, when=_played),
+    Ask(keys=("play",), label="play", says="a trick, the leader's card first", way=CARDS, turn=_play, when=_played),
+    Ask(
+        keys=("taken",), label="taken", way=SHEET, when=_played,
+        says="the bidder's card points, buried cards and last trick included",
+    ),
+)  # fmt: skip

@@ -1,0 +1,69 @@
+"""What is asked of whoever keeps a partnership game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pinocle_cli.ask import CARDS, DEALER, SHEET, Ask, Situation, Turn, next_bid, progress, seated
+from pinocle_cli.games.partnership.seats import PLAYERS, SIDES
+from pinocle_cli.games.pinochle import asks as pinochle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TRICKS = 12
+
+
+def _bid_for(now: Situation) -> bool:
+    return bool(now.house.bidding == "auction")
+
+
+def _turned(now: Situation) -> bool:
+    return not _bid_for(now)
+
+
+def _bids(now: Situation) -> Turn | None:
+    least = now.house.minimum // (10 if now.house.values == "tens" else 1)
+    step = 1 if now.house.values == "tens" else 10
+    due = next_bid(now.deal.bids or (), now.round_from(now.eldest), least, step, closes_with=PLAYERS - 1)
+    if due is None:
+        return None
+    return Turn(due[0], f"{now.names[due[0]]} bids {due[1]} or more, or passes", (str(due[1]), "pass"))
+
+
+def _bidder(now: Situation) -> int | None:
+    made = [event for event in now.deal.bids or () if event.what is not None]
+    return max(made, key=lambda event: event.what).seat if made else None
+
+
+def _play(now: Situation) -> Turn | None:
+    bidder = _bidder(now) if now.house.leader == "bidder" else None
+    so_far = progress(now, seated(now), now.eldest if bidder is None else bidder, ends=("out",))
+    if so_far.stopped or so_far.tricks >= TRICKS:
+        return None
+    name = "somebody" if so_far.leader is None else now.names[so_far.leader]
+    return Turn(so_far.leader, f"trick {so_far.tricks + 1}: {name} leads", ("out", "takes back", "exposes"))
+
+
+def _asked(ask: Ask, when: Callable[[Situation], bool]) -> Ask:
+    return replace(ask, when=when)
+
+
+ASKS = (
+    DEALER,
+    _asked(pinochle.TURNED, _turned),
+    pinochle.hands(("hands",)),
+    Ask(keys=("bids",), label="bids", says="a bid, or pass", turn=_bids, when=_bid_for),
+    Ask(keys=("trump",), label="trump", says="the trump suit", when=lambda now: _bid_for(now) and not _bids(now)),
+    replace(pinochle.MELDS, way=""),
+    Ask(keys=("play",), label="play", says="a trick, the leader's card first", way=CARDS, turn=_play),
+    Ask(
+        keys=("taken",), label="taken", says="the card points {name} took, the last trick included", way=SHEET,
+        whom=lambda _: SIDES, given=pinochle.the_rest,
+    ),
+    Ask(
+        keys=("out",), label="out", says="who declared his side out? Enter for nobody", way=SHEET,
+        when=lambda now: _turned(now) and pinochle.out_is_near(now, SIDES, now.house.target),
+    ),
+)  # fmt: skip

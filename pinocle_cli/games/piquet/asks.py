@@ -1,0 +1,70 @@
+"""What is asked of whoever keeps a partie of piquet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pinocle_cli.ask import CARDS, DEALER, SHEET, Ask, Situation, Turn, progress, seated
+from pinocle_cli.games.piquet.calls import ANSWERS, EQUAL, GOOD, NOT_GOOD
+from pinocle_cli.games.piquet.combos import POINT, RUN_NAMES, SEQUENCE, SET, SET_NAMES
+from pinocle_cli.games.piquet.deal import ELDERS, TALON_SIZE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pinocle_cli.record import Event
+
+TRICKS = 12
+_KINDS = (POINT, SEQUENCE, SET)
+_SHOWN = {
+    POINT: ("point",),
+    SEQUENCE: tuple(RUN_NAMES.values()),
+    SET: tuple(SET_NAMES.values()),
+}
+
+
+def _calls(now: Situation) -> Turn | None:
+    """Elder calls in the order of the kinds, younger answers, and calls what is his own where elder's is not good."""
+    elder, younger = now.names[now.eldest], now.names[now.dealer]
+    said = now.deal.calls or ()
+    if said and said[-1].seat == now.eldest and said[-1].what not in ANSWERS and _first_of_kind(said):
+        return Turn(now.dealer, f"{younger} answers: good, equal or not good", (GOOD, EQUAL, NOT_GOOD))
+    done = {event.what.kind for event in said if event.what not in ANSWERS}
+    words = tuple(word for kind in _KINDS if kind not in done for word in _SHOWN[kind])
+    if now.deal.play:
+        return None
+    says = f"{elder} calls, like `point 5` or `quint CJ` (`{younger}: ...` if it is {younger}); Enter when all is said"
+    return Turn(now.eldest, says, (*words, "carte blanche"))
+
+
+def _first_of_kind(said: Sequence[Event]) -> bool:
+    kinds = [event.what.kind for event in said if event.what not in ANSWERS]
+    return kinds.count(kinds[-1]) == 1 and kinds[-1] in _KINDS
+
+
+def _play(now: Situation) -> Turn | None:
+    so_far = progress(now, seated(now), now.eldest)
+    if so_far.tricks >= TRICKS:
+        return None
+    name = "somebody" if so_far.leader is None else now.names[so_far.leader]
+    return Turn(so_far.leader, f"trick {so_far.tricks + 1}: {name} leads", ("takes back", "exposes"))
+
+
+ASKS = (
+    DEALER,
+    Ask(
+        keys=("hands",), label="hand", says="the cards dealt to {name}, grouped by suit; Enter if they are not known",
+        way=CARDS, whom=seated, apart=("hands", "talon"),
+    ),
+    Ask(
+        keys=("talon",), label="talon", way=CARDS, apart=("hands",),
+        says=f"the talon in its order ({TALON_SIZE} cards, the first {ELDERS} elder's); Enter if it is not known",
+    ),
+    Ask(
+        keys=("discards",), label="discard", way=CARDS, whom=seated,
+        says="what {name} threw out, `none` for nothing; Enter if it is not known", offers=("none",),
+    ),
+    Ask(keys=("calls",), label="calls", says="a call or an answer", way=CARDS, turn=_calls),
+    Ask(keys=("play",), label="play", says="a trick, the leader's card first", way=CARDS, turn=_play),
+    Ask(keys=("claimed",), label="score", says="what {name} scored in this deal", way=SHEET, whom=seated),
+)  # fmt: skip

@@ -1,0 +1,51 @@
+"""How a record begins: which game, who plays, and by which rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pinocle_cli.api import GAMES
+from pinocle_cli.schema import modeline
+from pinocle_cli.writing.judging import judged_record
+from pinocle_cli.writing.yamlvalues import in_line, scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Tell = Callable[[str], str]  # a question; its answer
+
+
+def head_of(game: str, players: Sequence[str], rules: str = "") -> str:
+    """The first lines of a record."""
+    lines = [modeline(game), f"game: {game}", f"players: {in_line([*players])}"]
+    if rules:
+        lines.insert(2, f"rules: {scalar(rules)}")
+    return "\n".join(lines) + "\n"
+
+
+def why_not(head: str, file: str) -> str:
+    """What is wrong with the first lines of a record; nothing if they can be gone on with."""
+    record = judged_record(head, file).record
+    if record.game is not None and record.players and record.house is not None:
+        return "\n".join(finding.message for finding in record.findings if finding.path)
+    return "\n".join(finding.message for finding in record.findings)
+
+
+def asked_head(tell: Tell, say: Callable[[str], object], game: str, players: str, rules: str, file: str) -> str:
+    """The first lines of a record, whatever was not given being asked for until it can be read."""
+    while game not in GAMES:
+        said = tell(f"which game? ({', '.join(GAMES)})").strip().lower()
+        found = [name for name in GAMES if said and name.startswith(said)]
+        game = found[0] if len(found) == 1 else said
+    seats = " or ".join(map(str, GAMES[game].seats))
+    while True:
+        if not players.strip():
+            players = tell(f"who plays? {seats} names in order round the table, a comma between them")
+        head = head_of(game, [name.strip() for name in players.split(",") if name.strip()], rules)
+        wrong = why_not(head, file)
+        if not wrong:
+            return head
+        say(wrong)
+        players = ""
+        if wrong.startswith('"' + rules + '"'):
+            rules = ""

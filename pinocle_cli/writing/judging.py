@@ -1,0 +1,110 @@
+"""A record's text with everything that is known of it: how it was read, the verdict, and what comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from pinocle_cli.api import GAMES
+from pinocle_cli.ask import Situation
+from pinocle_cli.ledger import ERROR, FAULT, Finding, SessionVerdict
+from pinocle_cli.logs.inputs import records_in_text
+from pinocle_cli.session import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pinocle_cli.game import Game
+    from pinocle_cli.record import Record
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One record as it was read, and the verdict on it."""
+
+    record: Record
+    verdict: SessionVerdict
+    next_dealer: int | None  # who deals after the last deal, where it is known
+
+    @property
+    def game(self) -> Game | None:
+        """The game, where it is known."""
+        return GAMES[self.record.game] if self.record.game else None
+
+    @property
+    def unread(self) -> Iterator[Finding]:
+        """What could not be read."""
+        yield from self.record.findings
+        for deal in self.record.deals:
+            yield from deal.findings
+
+    def findings(self) -> Iterator[Finding]:
+        """Every finding."""
+        return iter(self.verdict.all_findings())
+
+    def before(self, deal: int) -> dict[int, int] | None:
+        """The totals before a deal (from 0); None where they are not known."""
+        totals = dict(self.verdict.opening)
+        for judged in self.verdict.deals[:deal]:
+            if judged.scores is None:
+                return None
+            for seat, points in judged.scores.items():
+                totals[seat] = totals.get(seat, 0) + points
+        return totals
+
+    def situation(self, deal: int) -> Situation:
+        """What is known at the table when a deal (from 0; one past the last is the next) is asked for."""
+        game, record = self.game, self.record
+        if game is None:
+            raise ValueError("a record without a game has no deals")
+        written = record.deals[deal] if deal < len(record.deals) else game.deal(line=record.line, prefix="")
+        judged = self.verdict.deals[deal] if deal < len(self.verdict.deals) else None
+        due = self.next_dealer if deal >= len(record.deals) else None
+        known = due is not None or written.dealer is not None or (deal > 0 and judged is not None)
+        dealer = written.dealer if written.dealer is not None else due if judged is None else judged.dealer
+        return Situation(
+            deck=game.deck(record.house),
+            house=record.house,
+            names=self.verdict.names,
+            players=len(record.players),
+            trick_size=game.trick_size(len(record.players)),
+            deal=written,
+            number=judged.number if judged else self._number(deal),
+            dealer=dealer or 0,
+            dealer_known=known,
+            trump=judged.trump if judged else None,
+            totals=self.before(deal),
+        )
+
+    def _number(self, deal: int) -> int:
+        before = self.verdict.deals[deal - 1].number if 0 < deal <= len(self.verdict.deals) else 0
+        return before + 1
+
+
+def judged_record(text: str, file: str) -> Judged:
+    """The last record of a text, judged; `file` tells where a club's rules may stand."""
+    record = list(records_in_text(text.encode("utf-8", "surrogatepass"), file, GAMES))[-1]
+    verdict = judge(record, GAMES)
+    return Judged(record, verdict, _next_dealer(record))
+
+
+def _next_dealer(record: Record) -> int | None:
+    """Who deals next: whoever deals a deal in which nothing has happened yet."""
+    if not record.game or not record.deals or not record.players:
+        return None
+    nothing: Any = GAMES[record.game].deal(line=record.line, prefix="")
+    deals = [*map(replace, record.deals), nothing]
+    verdict = judge(replace(record, deals=deals), GAMES)
+    return verdict.deals[-1].dealer if verdict.deals else None
+
+
+def new_findings(before: Sequence[Finding], after: Sequence[Finding], lines: range) -> list[Finding]:
+    """What an entry brought about: faults and errors that were not there before, and notes on its own lines."""
+    known = [(finding.rule, finding.message) for finding in before]
+    found = []
+    for finding in after:
+        if (finding.rule, finding.message) in known:
+            known.remove((finding.rule, finding.message))
+        elif finding.severity in (ERROR, FAULT) or finding.line in lines:
+            found.append(finding)
+    return found

@@ -1,0 +1,439 @@
+"""A record that is kept at the table: question by question, saved after every answer, every step undone and redone.
+
+The file is the truth. What is answered is put into the file's text where it belongs, in the form that a person would
+write; what the reader cannot read is refused with its reason, and what it finds doubtful stands, with the doubt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pinocle_cli.api import GAMES
+from pinocle_cli.ask import CARDS, SHEET, WAYS, Ask, Situation, Turn
+from pinocle_cli.ledger import NOTE
+from pinocle_cli.reader.deal import deal_keys
+from pinocle_cli.record import NOT_CHECKED
+from pinocle_cli.writing.judging import Judged, judged_record, new_findings
+from pinocle_cli.writing.recordtext import RecordText
+from pinocle_cli.writing.storing import ChangedElsewhereError, StoredText, UnreadableFileError
+from pinocle_cli.writing.typed import each_meant, fault_meant, key_meant, line_meant, value_meant
+from pinocle_cli.writing.yamltext import CannotEditError
+from pinocle_cli.writing.yamlvalues import entry, in_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pinocle_cli.game import Game
+    from pinocle_cli.ledger import Entry, Finding
+    from pinocle_cli.rule import Rule
+
+_KEYS_OF_ALL = frozenset(key for game in GAMES for key in deal_keys(GAMES[game]))
+
+
+SlotId = tuple[str, int | None, int | None]
+NOWHERE: SlotId = ("", None, None)
+
+
+class NotKeptError(Exception):
+    """A file that cannot be gone on with; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for an answer: which question, of whom, the line of a block, and what stands there."""
+
+    ask: Ask
+    label: str
+    says: str
+    seat: int | None = None
+    nth: int | None = None
+    written: str = ""  # as it would be typed again
+    given: str = ""  # what the rest of the deal tells, where nothing is written
+    turn: Turn | None = None
+
+    @property
+    def id(self) -> SlotId:
+        """The same slot after another answer."""
+        return self.ask.key, self.seat, self.nth
+
+    @property
+    def open(self) -> bool:
+        """Whether there is no answer."""
+        return not self.written and not self.given
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change of the text, and where it was made."""
+
+    text: str
+    deal: int
+    slot: SlotId
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What became of an answer: whether it stands, what was written, and what is to be said of it."""
+
+    stands: bool
+    findings: tuple[Finding, ...] = ()
+    said: str = ""
+
+
+@dataclass
+class Keeper:
+    """One record in one file, and how far it has come."""
+
+    stored: StoredText
+    record: RecordText
+    judged: Judged
+    deal: int = 0  # the deal that is being written (from 0); one past the last is the next
+    way: str = SHEET
+    passed: set[tuple[int, SlotId]] = field(default_factory=set)
+    done: list[Step] = field(default_factory=list)
+    undone: list[Step] = field(default_factory=list)
+
+    # --- Beginning ---
+
+    @classmethod
+    def open(cls, path: Path, head: Callable[[], str] | None = None) -> Keeper:
+        """Go on with a file, or begin one with the text that `head` gives. Raises NotKeptError."""
+        stored = StoredText.open(path)
+        if not stored.text.strip() and head is not None:
+            stored.save(head())
+        keeper = cls(stored, RecordText.of(stored.text, _KEYS_OF_ALL), judged_record(stored.text, str(path)))
+        check(keeper.record, keeper.judged)
+        keeper.deal = max(keeper.record.deals - 1, 0)
+        keeper.way = keeper.way_of(keeper.deal)
+        if keeper.current() is None:
+            keeper.deal = keeper.record.deals
+        return keeper
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return GAMES[self.judged.record.game or ""]
+
+    # --- Where we are ---
+
+    def way_of(self, deal: int) -> str:
+        """The way in which a deal was kept so far; a new one goes on like the one before."""
+        for number in range(min(deal, self.record.deals - 1), -1, -1):
+            keys = {*self.record.body.keys(self.record.deal_path(number))}
+            for way, other in (WAYS, WAYS[::-1]):
+                mine = {ask.key for ask in self.game.asks if ask.way == way}
+                if keys & mine and not keys & {ask.key for ask in self.game.asks if ask.way == other}:
+                    return way
+        return self.way
+
+    def situation(self) -> Situation:
+        """What is known of the deal that is being written."""
+        return self.judged.situation(self.deal)
+
+    def slots(self) -> list[Slot]:
+        """Every place for an answer in this deal, in order."""
+        now = self.situation()
+        return [slot for ask in self.game.asks for slot in self._slots_of(ask, now)]
+
+    def _slots_of(self, ask: Ask, now: Situation) -> Iterator[Slot]:
+        asked = ask.way in ("", self.way) and ask.when(now)
+        if ask.turn is not None:
+            lines = self.record.block(self.deal, ask.key)
+            for nth, line in enumerate(lines):
+                yield Slot(ask, ask.label if not nth else "", ask.says, nth=nth, written=line)
+            turn = ask.turn(now) if asked else None
+            if turn is not None:
+                label = "" if lines else ask.label
+                yield Slot(ask, label, turn.says, seat=turn.seat, nth=len(lines), turn=turn)
+            return
+        for seat in ask.whom(now) if ask.whom else (None,):
+            written = self._written(ask, seat, now)
+            if asked or written:
+                name = "" if seat is None else now.names[seat]
+                given = "" if written else ask.given(now, seat)
+                yield Slot(ask, ask.label, ask.says.format(name=name), seat, None, written, given)
+
+    def _written(self, ask: Ask, seat: int | None, now: Situation) -> str:
+        """What stands in the record, as it would be typed."""
+        for key in ask.keys:
+            value = self.record.value(self.deal, (key,))
+            if isinstance(value, dict) and seat is not None:
+                value = value.get(now.names[seat])
+            elif isinstance(value, list) and seat is not None and len(value) == now.players:
+                value = value[seat]
+            elif seat is not None:
+                value = None
+            if value:
+                return _typed(value)
+        return ""
+
+    def current(self) -> Slot | None:
+        """The place that is to be filled next: the first open one behind the last that was answered."""
+        slots = [slot for slot in self.slots() if slot.ask.way in ("", self.way)]
+        last = max((n for n, slot in enumerate(slots) if slot.written), default=-1)
+        return next((s for s in slots[last + 1 :] if s.open and (self.deal, s.id) not in self.passed), None)
+
+    def neighbour(self, slot: Slot, step: int) -> Slot:
+        """The place so many before (or behind) this one in the deal; the same where there is none."""
+        slots = self.slots()
+        at = next((n for n, one in enumerate(slots) if one.id == slot.id), len(slots))
+        return slots[min(max(at + step, 0), len(slots) - 1)]
+
+    # --- Answering ---
+
+    def answer(self, slot: Slot, typed: str) -> Answered:
+        """Write an answer where it belongs, and save. Without words: what the question makes of that."""
+        text = typed.strip()
+        if text and text == slot.written:
+            self.passed.add((self.deal, slot.id))
+            return Answered(stands=True)
+        if self.deal >= self.record.deals > 0 and self._about_the_last(text):
+            return self._in_the_last(slot, text)
+        if not text and not slot.written:
+            if slot.given or not slot.ask.nothing:
+                self.passed.add((self.deal, slot.id))
+                return Answered(stands=True)
+            text = slot.ask.nothing
+        refused: Answered | None = None
+        for words in (text, *self._offered(slot, text)):
+            for edit in self._edits(slot, words):
+                answered = self._try(edit, slot)
+                if answered.stands:
+                    return answered
+                refused = refused or answered
+        return refused or Answered(stands=False, said="nothing can be written there")
+
+    def _about_the_last(self, text: str) -> bool:
+        """Whether this can only be about a deal that was played, where the next has not begun."""
+        meant = key_meant(text, deal_keys(self.game), self.judged.verdict.names)
+        asked = {key for ask in self.game.asks for key in ask.keys}
+        return text.startswith("!") or (meant is not None and meant[0] not in asked)
+
+    def _in_the_last(self, slot: Slot, text: str) -> Answered:
+        self.deal -= 1
+        answered = self.answer(slot, text)
+        said = answered.said or f"written in deal {self.situation().number}"
+        self.deal += 1
+        return replace(answered, said=said)
+
+    @staticmethod
+    def _offered(slot: Slot, text: str) -> list[str]:
+        """The one word of those that were offered of which this is the beginning: `p` for pass."""
+        offers = slot.turn.offers if slot.turn is not None else slot.ask.offers
+        found = [offer for offer in offers if text and offer.startswith(text.lower())]
+        return found if len(found) == 1 else []
+
+    def _edits(self, slot: Slot, text: str) -> Iterator[Callable[[RecordText], RecordText]]:
+        """The ways in which an answer can be written, the likeliest first."""
+        now, deal, names = self.situation(), self.deal, self.judged.verdict.names
+        keys, order = deal_keys(self.game), tuple(self._order())
+        if text.startswith("!"):
+            fault = fault_meant(text[1:], now.deck, names)
+            yield lambda record: record.append(deal, "irregularities", fault, order)
+            return
+        meant = key_meant(text, keys, names)
+        if meant is not None:
+            key, words = meant
+            kind = keys[key].kind
+            value = (
+                each_meant(kind, words, now.deck, names)
+                if kind.each
+                else value_meant(kind, None, words, now.deck, names)
+            )
+            yield lambda record: record.put(deal, (key,), value, order) if words else record.remove(deal, (key,))
+            return
+        if slot.nth is not None:
+            nth, key = slot.nth, slot.ask.key
+            line = line_meant(self.game, slot.turn, text, now.deck, names, plays=keys[key].kind.holds == "lines")
+            yield lambda record: record.put_line(deal, key, nth, line if text else None, order)
+            return
+        for key in slot.ask.keys:
+            path = (key,) if slot.seat is None else (key, names[slot.seat])
+            value = value_meant(keys[key].kind, slot.ask, text, now.deck, names)
+            yield lambda record, path=path, value=value: (  # type: ignore[misc]
+                self._without_others(record, slot, path[0]).put(deal, path, value, order)
+                if text
+                else record.remove(deal, path)
+            )
+
+    def _without_others(self, record: RecordText, slot: Slot, key: str) -> RecordText:
+        """A question that may be answered under one of several keys is answered under one."""
+        for other in slot.ask.keys:
+            if other != key and record.value(self.deal, (other,)) is not None:
+                record = record.remove(self.deal, (other,))
+        return record
+
+    def _order(self) -> Iterator[str]:
+        """The keys of a deal in the order in which they are asked for and written."""
+        yield from ("number", "dealer")
+        own = {ask.key for ask in self.game.asks}
+        for ask in self.game.asks:
+            yield from (ask.key, *(key for key in ask.keys[1:] if key not in own))
+        yield from ("claimed", "irregularities", "note")
+
+    def _try(self, edit: Callable[[RecordText], RecordText], slot: Slot) -> Answered:
+        """Make an edit if the reader can read what comes of it."""
+        try:
+            new = edit(self._begun(self.record))
+        except CannotEditError as why:
+            return Answered(stands=False, said=str(why))
+        judged = judged_record(new.text, str(self.stored.path))
+        unread = new_findings([*self.judged.unread], [*judged.unread], range(0))
+        if unread:
+            return Answered(stands=False, findings=tuple(unread))
+        before, lines = [*self.judged.findings()], _changed_lines(self.record.text, new.text)
+        try:
+            self.stored.save(new.text)
+        except ChangedElsewhereError:
+            return self._changed_meanwhile(edit, slot)
+        self._step(self.record.text, slot.id)
+        self.record, self.judged = new, judged
+        return Answered(stands=True, findings=tuple(self._news(before, lines)))
+
+    def _news(self, before: list[Finding], lines: range) -> Iterator[Finding]:
+        """What an answer brought about; that a deal is not written to its end is no news while it is being written."""
+        unfinished = self.current() is not None
+        for finding in new_findings(before, [*self.judged.findings()], lines):
+            of_the_deal = finding.severity == NOTE and finding.path.endswith("]")
+            if not of_the_deal and not (unfinished and finding.rule is NOT_CHECKED):
+                yield finding
+
+    def _begun(self, record: RecordText) -> RecordText:
+        """The record with this deal in it: a new one begins with its dealer."""
+        if self.deal < record.deals:
+            return record
+        now = self.situation()
+        return record.add_deal({"dealer": now.names[now.dealer]})
+
+    def _step(self, before: str, slot: SlotId) -> None:
+        self.done.append(Step(before, self.deal, slot))
+        self.undone.clear()
+
+    def new_game(self) -> None:
+        """Begin another game of the same kind, by the same rules and players, behind this one in the file."""
+        body = self.record.body
+        head = {key: body.value((key,)) for key in ("game", "rules", "players", *self.game.envelope)}
+        lines = "".join(entry(key, value, 0) for key, value in head.items() if value is not None)
+        before = self.record.text
+        text = before.rstrip("\n") + "\n---\n" + lines
+        self.stored.save(text)
+        self._step(before, NOWHERE)
+        self._read(text)
+        self.deal = 0
+        self.passed.clear()
+
+    def preview(self, slot: Slot, typed: str) -> tuple[list[Entry], list[Finding]] | None:
+        """What an answer would bring: new entries of the deal, new findings; None if it cannot be read."""
+        for words in (typed, *self._offered(slot, typed)):
+            for edit in self._edits(slot, words.strip()):
+                try:
+                    judged = judged_record(edit(self._begun(self.record)).text, str(self.stored.path))
+                except CannotEditError:
+                    continue
+                if not new_findings([*self.judged.unread], [*judged.unread], range(0)):
+                    before = self.judged.verdict.deals[self.deal : self.deal + 1]
+                    old = [(e.seat, e.points, e.rule) for deal in before for e in deal.ledger]
+                    new = judged.verdict.deals[self.deal].ledger
+                    entries = [entry for entry in new if not _struck(old, (entry.seat, entry.points, entry.rule))]
+                    found = new_findings([*self.judged.findings()], [*judged.findings()], range(0))
+                    return entries, found
+        return None
+
+    # --- Going back ---
+
+    def undo(self) -> bool:
+        """Take the last step back; False if there is none."""
+        return self._go(self.done, self.undone)
+
+    def redo(self) -> bool:
+        """Take the step again that was taken back last."""
+        return self._go(self.undone, self.done)
+
+    def _go(self, source: list[Step], other: list[Step]) -> bool:
+        if not source or self.look():
+            return False
+        step = source.pop()
+        other.append(Step(self.record.text, step.deal, step.slot))
+        self.stored.save(step.text)
+        self._read(step.text)
+        self.deal = min(step.deal, self.record.deals)
+        self.passed = {(deal, slot) for deal, slot in self.passed if (deal, slot) != (step.deal, step.slot)}
+        return True
+
+    # --- Others who write the file ---
+
+    def look(self) -> bool:
+        """Take over what another program has written; whether there was anything. It can be undone like a step.
+
+        Raises NotKeptError where the record cannot be gone on with as it stands now; then the file is left alone.
+        """
+        try:
+            other = self.stored.elsewhere()
+        except UnreadableFileError as why:
+            raise NotKeptError(str(why)) from why
+        if other is None:
+            return False
+        before = self.record.text
+        self._read(other.text)
+        self.stored = other
+        self._step(before, NOWHERE)
+        self.deal = min(self.deal, self.record.deals)
+        return True
+
+    def _changed_meanwhile(self, edit: Callable[[RecordText], RecordText], slot: Slot) -> Answered:
+        """Another program has written the file: its change stays, and ours is made where it does not touch the same."""
+        mine = next((s.written for s in self.slots() if s.id == slot.id), "")
+        self.look()
+        theirs = next((s.written for s in self.slots() if s.id == slot.id), "")
+        said = "another program has changed the file; its change was taken over"
+        if theirs != mine:
+            return Answered(stands=False, said=f"{said}, and {theirs or 'nothing'} stands here now: answer once more")
+        answered = self._try(edit, slot)
+        return Answered(answered.stands, answered.findings, said)
+
+    def _read(self, text: str) -> None:
+        """Make this text the record. Raises NotKeptError, and leaves everything as it is, where it is none."""
+        record, judged = RecordText.of(text, _KEYS_OF_ALL), judged_record(text, str(self.stored.path))
+        check(record, judged)
+        self.record, self.judged = record, judged
+
+
+def check(record: RecordText, judged: Judged) -> None:
+    """Raises NotKeptError where a record cannot be gone on with as it stands."""
+    read = judged.record
+    if record.text.lstrip()[:1] in ("{", "["):
+        raise NotKeptError("this is JSON, which programs write; a record that is kept at the table is YAML")
+    if read.game is None or not read.players or read.house is None or record.body.root is None:
+        name = Path(read.file).name
+        errors = [f"{name}:{f.line}:{f.column or 1}: {f.message}" for f in judged.unread]
+        raise NotKeptError("\n".join(errors) or "there is no record to go on with")
+
+
+def _struck(entries: list[tuple[int, int, Rule]], one: tuple[int, int, Rule]) -> bool:
+    """Whether this one is among the entries; it is taken off them."""
+    if one in entries:
+        entries.remove(one)
+        return True
+    return False
+
+
+def _typed(value: object) -> str:
+    """A value as somebody would type it."""
+    if isinstance(value, list):
+        return ", ".join(str(item) if isinstance(item, str) else in_line(item) for item in value)
+    return in_line(value) if isinstance(value, dict) else str(value).strip()
+
+
+def _changed_lines(before: str, after: str) -> range:
+    """The lines (from 1) of the new text that are not those of the old one."""
+    old, new = before.split("\n"), after.split("\n")
+    first = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    same = 0
+    while same < min(len(old), len(new)) - first and old[-1 - same] == new[-1 - same]:
+        same += 1
+    return range(first + 1, len(new) - same + 1)
+
+
+__all__ = ["CARDS", "SHEET", "Answered", "Keeper", "NotKeptError", "Slot"]

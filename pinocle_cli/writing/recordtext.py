@@ -1,0 +1,197 @@
+"""The text of a record file, and the one record in it that is being written: its envelope and its deals."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from yaml.nodes import MappingNode, ScalarNode, SequenceNode
+
+from pinocle_cli.writing.yamltext import CannotEditError, YamlText
+from pinocle_cli.writing.yamlvalues import STEP, entry, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from yaml.nodes import Node
+
+    from pinocle_cli.writing.yamlvalues import Path, Value
+
+_CUT = re.compile(r"^---.*(?:\n|\Z)", re.MULTILINE)
+_IN_BRACES = "the deals of this record stand in braces or brackets; write each on lines of its own, and then go on"
+
+
+@dataclass(frozen=True)
+class RecordText:
+    """A file's text around one record, which is the last of the file unless told otherwise."""
+
+    before: str
+    body: YamlText
+    after: str
+    deal_keys: frozenset[str]  # the keys that make a lone deal of a record without `deals`
+
+    @classmethod
+    def of(cls, text: str, deal_keys: Collection[str], document: int = -1) -> Self:
+        """The record with that number (from 0) among the documents of a text that have something in them."""
+        cuts = [0, *(match.start() for match in _CUT.finditer(text)), len(text)]
+        pieces = [(start, end) for start, end in itertools.pairwise(cuts) if _has_content(text[start:end])]
+        start, end = pieces[document] if pieces else (0, len(text))
+        return cls(text[:start], YamlText(text[start:end]), text[end:], frozenset(deal_keys))
+
+    @property
+    def text(self) -> str:
+        """The whole file."""
+        return self.before + self.body.text + self.after
+
+    @property
+    def first_line(self) -> int:
+        """The line of the file, from 1, at which the record begins."""
+        return self.before.count("\n") + 1
+
+    def with_body(self, body: YamlText) -> RecordText:
+        """The same file with another text of the record."""
+        return RecordText(self.before, body, self.after, self.deal_keys)
+
+    # --- Deals ---
+
+    @property
+    def is_lone(self) -> bool:
+        """Whether the keys of a single deal stand at the top level."""
+        keys = self.body.keys(())
+        return "deals" not in keys and not self.deal_keys.isdisjoint({*keys} - {"note", "claimed"})
+
+    @property
+    def deals(self) -> int:
+        """How many deals there are."""
+        node = self.body.node(("deals",))
+        if isinstance(node, SequenceNode):
+            return len(node.value)
+        return int(isinstance(node, MappingNode) or self.is_lone)
+
+    def deal_path(self, deal: int) -> Path:
+        """Where the deal stands (counted from 0)."""
+        if self.is_lone:
+            return ()
+        return ("deals",) if isinstance(self.body.node(("deals",)), MappingNode) else ("deals", deal)
+
+    def put(self, deal: int, path: Path, value: Value, order: Sequence[str] = ()) -> RecordText:
+        """The text with a value at a path within a deal; the next deal is begun where the number says so."""
+        if deal >= self.deals:
+            return self.add_deal(_nested(path, value))
+        return self.with_body(self.body.put((*self.deal_path(deal), *path), value, order))
+
+    def put_line(self, deal: int, key: str, nth: int, line: str | None, order: Sequence[str] = ()) -> RecordText:
+        """The text with the nth line of a block within a deal; None takes it away."""
+        return self.with_body(self.body.put_line((*self.deal_path(deal), key), nth, line, order))
+
+    def insert_line(self, deal: int, key: str, nth: int, line: str) -> RecordText:
+        """The text with a line put in before the nth of a block."""
+        return self.with_body(self.body.insert_line((*self.deal_path(deal), key), nth, line))
+
+    def remove(self, deal: int, path: Path) -> RecordText:
+        """The text without what stands at a path within a deal."""
+        return self.with_body(self.body.remove((*self.deal_path(deal), *path)))
+
+    def append(self, deal: int, key: str, item: Value, order: Sequence[str] = ()) -> RecordText:
+        """The text with an item more in a list within a deal, which begins with it where there is none."""
+        path = (*self.deal_path(deal), key)
+        if self.body.node(path) is not None:
+            return self.with_body(self.body.append(path, item))
+        return self.with_body(self.body.put(path, [item], order))
+
+    def value(self, deal: int, path: Path) -> Any:
+        """What stands at a path within a deal; None if nothing does."""
+        return self.body.value((*self.deal_path(deal), *path)) if deal < self.deals else None
+
+    def block(self, deal: int, key: str) -> list[str]:
+        """The lines of a block within a deal."""
+        found = self.body.block((*self.deal_path(deal), key)) if deal < self.deals else []
+        return [line for _, line in found]
+
+    def add_deal(self, first: Mapping[str, Value]) -> RecordText:
+        """The text with a deal more, which begins with these keys."""
+        node = self.body.node(("deals",))
+        if isinstance(node, SequenceNode):
+            return self.with_body(self.body.append(("deals",), dict(first)))
+        if isinstance(node, MappingNode) or self.is_lone:
+            return self._listed().add_deal(first)
+        lines = self.body.lines
+        item = "".join(entry(key, value, 2 * STEP) for key, value in first.items()).rstrip("\n").split("\n")
+        item[0] = "  - " + item[0].lstrip()
+        if isinstance(node, ScalarNode):
+            at = node.start_mark.line + 1
+            return self.with_body(_checked(self.body, [*lines[:at], *item, *lines[at:]], first))
+        end = len(lines)
+        while end and not lines[end - 1].strip():
+            end -= 1
+        return self.with_body(_checked(self.body, [*lines[:end], "deals:", *item, ""], first))
+
+    def _listed(self) -> RecordText:
+        """The same with its single deal as the first item of a list."""
+        body, node = self.body, self.body.node(("deals",))
+        if isinstance(node, MappingNode):
+            if node.flow_style:
+                raise CannotEditError(_IN_BRACES)
+            first, last = node.start_mark.line, body.last_line(node)
+            dashed = _as_item(body.lines[first : last + 1], node.start_mark.column)
+            return self.with_body(YamlText("\n".join([*body.lines[:first], *dashed, *body.lines[last + 1 :]])))
+        root = body.root
+        if not isinstance(root, MappingNode) or root.flow_style:
+            raise CannotEditError(_IN_BRACES)
+        totals = {"claimed"} if "opening" in body.keys(()) else set()  # what is claimed is then no deal's own
+        own = self.deal_keys - totals
+        moved: list[str] = []
+        kept = [*body.lines]
+        for key, value in reversed(root.value):
+            if key.value in own:
+                first = _with_comments(kept, key.start_mark.line, root)
+                last = body.last_line(value)
+                moved[:0] = kept[first : last + 1]
+                del kept[first : last + 1]
+        while kept and not kept[-1].strip():
+            kept.pop()
+        return self.with_body(YamlText("\n".join([*kept, "deals:", *_as_item(moved, 0), ""])))
+
+
+def _nested(path: Path, value: Value) -> dict[str, Value]:
+    key, *rest = path
+    return {str(key): _nested(tuple(rest), value) if rest else value}
+
+
+def _has_content(piece: str) -> bool:
+    lines = piece.split("\n")
+    return any(line.strip() and not line.lstrip().startswith(("#", "%", "---")) for line in lines)
+
+
+def _checked(old: YamlText, lines: list[str], first: Mapping[str, Value]) -> YamlText:
+    """The new text, if it has just this one deal more."""
+    new = YamlText("\n".join(lines))
+    if not isinstance(new.node(("deals", 0)), MappingNode) or {*new.keys(("deals", 0))} != {*first}:
+        raise CannotEditError(_IN_BRACES)
+    kept = {key: value for key, value in (plain(new.root) or {}).items() if key != "deals"}
+    if kept != {key: value for key, value in (plain(old.root) or {}).items() if key != "deals"}:
+        raise CannotEditError(_IN_BRACES)
+    return new
+
+
+def _with_comments(lines: list[str], first: int, root: Node) -> int:
+    """Where the comments directly above a key begin; those at the head of the record belong to all of it."""
+    while first > root.start_mark.line + 1 and lines[first - 1].lstrip().startswith("#"):
+        first -= 1
+    return first
+
+
+def _as_item(lines: list[str], indent: int) -> list[str]:
+    """Lines at an indentation as the first item of a list."""
+    shift = " " * (max(indent, STEP) + STEP - indent)
+    dashed = [shift + line if line.strip() else line for line in lines]
+    for n, line in enumerate(dashed):
+        at = len(line) - len(line.lstrip())
+        if line.strip() and not line.lstrip().startswith("#"):
+            dashed[n] = line[: at - STEP] + "- " + line[at:]
+            break
+        if line.strip():
+            dashed[n] = line[STEP:]
+    return dashed

@@ -1,0 +1,96 @@
+"""Files that are written while others may write them too: saved whole and at once, and never over somebody's change."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+
+
+class ChangedElsewhereError(Exception):
+    """Another program has written the file since it was read; nothing was saved."""
+
+
+class UnreadableFileError(Exception):
+    """The file cannot be read as text; the message says why."""
+
+
+@dataclass
+class StoredText:
+    """A text file: its text with line feeds, its encoding and line ends as they were found."""
+
+    path: Path
+    text: str = ""
+    known: bytes | None = None  # what stood in the file when we last looked; None: there was none
+    mark: bytes = b""
+    encoding: str = "utf-8"
+    newline: str = "\n"
+
+    @classmethod
+    def open(cls, path: Path) -> StoredText:
+        """The file as it stands; an empty text where there is none yet. Raises UnreadableFileError."""
+        stored = cls(path.resolve())
+        stored.take(stored.on_disk())
+        return stored
+
+    def on_disk(self) -> bytes | None:
+        """What stands in the file now."""
+        try:
+            return self.path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as why:
+            raise UnreadableFileError(f"{self.path}: cannot be read: {(why.strerror or str(why)).lower()}") from why
+
+    def take(self, raw: bytes | None) -> None:
+        """Make these bytes the text that is known."""
+        self.known = raw
+        if raw is None:
+            self.text = ""
+            return
+        self.mark, self.encoding = next(((m, e) for m, e in _MARKS if raw.startswith(m)), (b"", "utf-8"))
+        try:
+            text = raw[len(self.mark) :].decode(self.encoding)
+        except UnicodeDecodeError as why:
+            name = self.encoding.upper()
+            raise UnreadableFileError(f"{self.path}: is not {name} at byte {why.start}; save it as UTF-8") from why
+        every, windows = text.count("\n"), text.count("\r\n")
+        self.newline = "\r\n" if windows and windows == every else "\n"
+        self.text = text.replace("\r\n", "\n") if self.newline == "\r\n" else text
+
+    def elsewhere(self) -> StoredText | None:
+        """The file as another program has left it; None if nobody has written it since."""
+        if self.on_disk() == self.known:
+            return None
+        return StoredText.open(self.path)
+
+    def save(self, text: str) -> None:
+        """Write the text in the file's place, all or nothing; ChangedElsewhereError rather than write over a change."""
+        if self.on_disk() != self.known:
+            raise ChangedElsewhereError
+        raw = self.mark + text.replace("\n", self.newline).encode(self.encoding)
+        write_whole(self.path, raw)
+        self.known, self.text = raw, text
+
+
+def write_whole(path: Path, raw: bytes) -> None:
+    """Put bytes in a file's place at once, so that no interruption leaves half a file; its permissions stay."""
+    mode = path.stat().st_mode & 0o777 if path.exists() else None
+    with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as temporary:
+        try:
+            temporary.write(raw)
+            temporary.flush()
+            os.fsync(temporary.fileno())
+            if mode is None:
+                mask = os.umask(0)
+                os.umask(mask)
+                mode = 0o666 & ~mask
+            Path(temporary.name).chmod(mode)
+        except BaseException:
+            Path(temporary.name).unlink()
+            raise
+    Path(temporary.name).replace(path)

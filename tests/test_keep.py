@@ -1,0 +1,302 @@
+"""A record kept at the table: what is asked, what is written, what is kept when something goes wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from conftest import in_a_process
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pinocle_cli.canonical import canonical
+from pinocle_cli.games import GAMES
+from pinocle_cli.keep.companion import Companion
+from pinocle_cli.writing.keeper import Keeper, NotKeptError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEADS = {
+    "two-handed": "game: two-handed\nplayers: [Anna, Boris]\n",
+    "auction": "game: auction\nplayers: [Ann, Bob, Cyd, Dan]\n",
+    "partnership": "game: partnership\nplayers: [Ann, Bob, Cyd, Dan]\n",
+    "club": "game: partnership\nrules: club\nplayers: [Ann, Bob, Cyd, Dan]\n",
+    "piquet": "game: piquet\nplayers: [Anna, Boris]\n",
+}
+
+
+def kept(folder: Path, text: str) -> Companion:
+    """A conversation about a file with this text."""
+    file = folder / "evening.yaml"
+    file.write_text(text, encoding="utf-8")
+    return Companion(Keeper.open(file))
+
+
+def text_of(companion: Companion) -> str:
+    return companion.keeper.stored.path.read_text(encoding="utf-8")
+
+
+# What is typed (in cards or as a sheet), and the deal that comes of it.
+DEALS = {
+    "two-handed, a sheet": (
+        "two-handed", "sheet", ["", "d9", "sqdj,dkdq", "", "126"],
+        ("  - dealer: Anna\n    turned: D9\n    melds:\n      Anna: [SQ DJ, DK DQ]\n      Boris: none\n"
+        "    taken: {Anna: 126}\n"),
+    ),
+    "two-handed, cards": (
+        "two-handed", "cards", ["b", "h", "", "", "", "s9sa", "m hkhq", "b: c9 ca", "boris dix"],
+        ("  - dealer: Boris\n    trump: hearts\n    play: |\n      S9 SA\n      Boris: meld HK HQ\n"
+        "      Boris: C9 CA\n      Boris: dix\n"),
+    ),
+    "auction": (
+        "auction", "sheet", ["dan", "300", "350", "p", "pass", "", "s", "sa10kqj9 dkqj scored 210", "134"],
+        ("  - dealer: Dan\n    bids: |\n      Ann: 300\n      Bob: 350\n      Cyd: pass\n      Ann: pass\n"
+        "    trump: spades\n    melds: SA10KQJ9 DKQJ scored 210\n    taken: 134\n"),
+    ),
+    "auction, given up": (
+        "auction", "sheet", ["dan", "300", "p", "p", "u"],
+        ("  - dealer: Dan\n    bids: |\n      Ann: 300\n      Bob: pass\n      Cyd: pass\n    conceded: unseen\n"),
+    ),
+    "partnership": (
+        "partnership", "sheet", ["bob", "h9", "", "", "hkhq,pinochle", "dix", "130"],
+        ("  - dealer: Bob\n    turned: H9\n    melds:\n      Ann: none\n      Bob: none\n"
+        "      Cyd: [HK HQ, pinochle]\n      Dan: [dix]\n    taken: {Ann & Cyd: 130}\n"),
+    ),
+    "partnership with bids": (
+        "club", "sheet", ["bob", "250", "260", "p", "p", "p", "c", "", "", "", "cacqckcjc10", "200"],
+        ("  - dealer: Bob\n    bids: |\n      Cyd: 250\n      Dan: 260\n      Ann: pass\n      Bob: pass\n"
+        "      Cyd: pass\n    trump: clubs\n    melds:\n      Ann: none\n      Bob: none\n      Cyd: none\n"
+        "      Dan: [CA CQ CK CJ C10]\n    taken: {Ann & Cyd: 200}\n"),
+    ),
+    "piquet, a line of the card": (
+        "piquet", "sheet", ["boris", "28", "13"], "  - dealer: Boris\n    claimed: {Anna: 28, Boris: 13}\n",
+    ),
+    "piquet, cards": (
+        "piquet", "cards",
+        ["boris", "ПВК87 ЧТ10 БВ9 ТТК9", "", "", "", "none", "point 4", "g", "tierce sj", "not", "", "s7 ha"],
+        ("  - dealer: Boris\n    hands:\n      Anna: SJK87 HA10 DJ9 CAK9\n    discards:\n      Boris: none\n"
+        "    calls: |\n      Anna: point 4\n      Boris: good\n      Anna: tierce SJ\n      Boris: not good\n"
+        "    play: |\n      S7 HA\n"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("deal", DEALS.values(), ids=DEALS)
+def test_what_is_typed_is_written_as_a_person_writes_it(deal: tuple[str, str, list[str], str], tmp_path: Path) -> None:
+    head, way, typed, written = deal
+    companion = kept(tmp_path, HEADS[head])
+    companion.keeper.way = way
+    for answer in typed:
+        said = companion.enter(answer)
+        assert not [one for one in said if one.kind == "refused"], (answer, said)
+    assert text_of(companion) == HEADS[head] + "deals:\n" + written
+    assert canonical(text_of(companion), GAMES) == text_of(companion)
+
+
+def test_twenty_five_keystrokes_at_most_for_a_deal_on_a_sheet() -> None:
+    """Enter counts as one; the dealer is known by turn."""
+    typed = DEALS["two-handed, a sheet"][2]
+    with_a_meld_of_boris = [*typed[1:3], "ckcq", typed[4]]
+    assert sum(len(answer) + 1 for answer in with_a_meld_of_boris) <= 25
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("xx", "is no card"),
+        ("h1o", "did you mean"),
+        ("СТ", "can be read as"),
+        ("!revok boris", "is no fault of this game"),
+        ("clara: 3", "no card"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_and_the_file_stays(typed: str, why: str, tmp_path: Path) -> None:
+    companion = kept(tmp_path, HEADS["two-handed"])
+    companion.enter("")
+    said = companion.enter(typed)
+    assert said[0].kind == "refused"
+    assert why in said[0].text
+    assert text_of(companion) == HEADS["two-handed"]
+
+
+def test_what_is_doubtful_stands_and_is_questioned(tmp_path: Path) -> None:
+    companion = kept(tmp_path, HEADS["two-handed"] + "deals:\n  - dealer: Anna\n    trump: hearts\n")
+    said = companion.enter("sk hq")
+    assert [one.kind for one in said] == ["fault"]
+    assert "Anna: [SK HQ]" in text_of(companion)
+
+
+def test_a_deal_is_gone_back_to_and_corrected_and_the_totals_follow(tmp_path: Path) -> None:
+    companion = kept(tmp_path, HEADS["two-handed"])
+    for answer in ["", "d9", "sqdj", "", "126", "h", "", "", "130"]:
+        companion.enter(answer)
+    assert companion.keeper.judged.verdict.totals == {0: 300, 1: 240}
+    for answer in ["deal 1", "Anna", "D9", "sqdj, dkdq"]:
+        companion.enter(answer)
+    assert companion.keeper.judged.verdict.totals == {0: 340, 1: 240}
+    companion.enter("deal")
+    assert companion.keeper.deal == 2
+    assert companion.slot is not None
+    assert companion.slot.label == "turned"
+
+
+def test_the_way_of_keeping_changes_within_a_deal(tmp_path: Path) -> None:
+    companion = kept(tmp_path, HEADS["two-handed"])
+    labels = []
+    for answer in ["", "d9", "cards", "", "", "", "sheet"]:
+        companion.enter(answer)
+        labels.append(companion.slot and companion.slot.label)
+    assert labels == ["turned", "melds", "hand", "hand", "stock", "play", "melds"]
+
+
+def test_other_keys_and_faults_are_entered_anywhere(tmp_path: Path) -> None:
+    companion = kept(tmp_path, HEADS["two-handed"])
+    for answer in ["", "d9", "", "", "126", "claimed: 140 120", "note: a cold night", "!revoke-1000 boris after 17"]:
+        assert not [one for one in companion.enter(answer) if one.kind == "refused"], answer
+    assert text_of(companion).endswith(
+        "    claimed: {Anna: 140, Boris: 120}\n    irregularities:\n"
+        "      - {fault: revoke-1000, by: Boris, after: 17}\n    note: a cold night\n"
+    )
+
+
+def test_a_game_that_is_over_is_followed_by_another_in_the_same_file(tmp_path: Path) -> None:
+    head = HEADS["two-handed"] + "opening: {Anna: 900, Boris: 100}\n"
+    companion = kept(tmp_path, head)
+    for answer in ["", "d9", "sqdj", "", "126"]:
+        companion.enter(answer)
+    while companion.slot is not None:
+        companion.enter("")
+    assert companion.over
+    companion.enter("again")
+    companion.enter("b")
+    companion.enter("s9")
+    assert text_of(companion).endswith("---\n" + HEADS["two-handed"] + "deals:\n  - dealer: Boris\n    turned: S9\n")
+
+
+# --- Nothing is lost -------------------------------------------------------------------------------------------------
+
+
+def test_a_file_written_by_hand_is_gone_on_with(tmp_path: Path) -> None:
+    text = (
+        "# our evening\r\ngame: two-handed   # as always\r\nplayers: [Anna, Boris]\r\ndeals:\r\n"
+        "- trump: H  # seen by all\r\n  melds: {Anna: HK HQ}\r\n# claimed: {Anna: 3}\r\n"
+    )
+    file = tmp_path / "evening.yaml"
+    file.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    companion = Companion(Keeper.open(file))
+    for answer in ["", "120"]:
+        companion.enter(answer)
+    expected = text.replace("{Anna: HK HQ}\r\n", "{Anna: HK HQ, Boris: none}\r\n  taken: {Anna: 120}\r\n")
+    assert file.read_bytes() == b"\xef\xbb\xbf" + expected.encode()
+
+
+def test_a_lone_deal_becomes_the_first_of_a_list(tmp_path: Path) -> None:
+    text = "# alone\ngame: piquet\nplayers: [Anna, Boris]\n# the deal\ndealer: Anna\nclaimed: {Anna: 28, Boris: 13}\n"
+    companion = kept(tmp_path, text)
+    companion.enter("20")
+    assert text_of(companion) == (
+        "# alone\ngame: piquet\nplayers: [Anna, Boris]\ndeals:\n  # the deal\n  - dealer: Anna\n"
+        "    claimed: {Anna: 28, Boris: 13}\n  - dealer: Boris\n    claimed: {Anna: 20}\n"
+    )
+
+
+def test_a_change_of_another_program_is_taken_over_and_ours_is_made_beside_it(tmp_path: Path) -> None:
+    companion = kept(tmp_path, HEADS["two-handed"] + "deals:\n  - dealer: Anna\n    trump: hearts\n")
+    file = companion.keeper.stored.path
+    file.write_text(text_of(companion) + "date: today\n", encoding="utf-8")
+    said = companion.enter("hkhq")
+    assert "another program" in said[0].text
+    assert "date: today" in text_of(companion)
+    assert "Anna: [HK HQ]" in text_of(companion)
+    companion.enter("undo")
+    companion.enter("undo")
+    assert "date" not in text_of(companion)
+
+
+def test_a_change_of_the_same_answer_is_asked_about(tmp_path: Path) -> None:
+    companion = kept(tmp_path, HEADS["two-handed"] + "deals:\n  - dealer: Anna\n    trump: hearts\n")
+    file = companion.keeper.stored.path
+    file.write_text(text_of(companion) + "    melds: {Anna: dix}\n", encoding="utf-8")
+    said = companion.enter("hkhq")
+    assert said[0].kind == "refused"
+    assert "dix" in said[0].text
+    assert "HK HQ" not in text_of(companion)
+
+
+def test_a_file_that_was_broken_meanwhile_is_left_as_it_is(tmp_path: Path) -> None:
+    companion = kept(tmp_path, HEADS["two-handed"])
+    file = companion.keeper.stored.path
+    file.write_text("game: [", encoding="utf-8")
+    companion.enter("")
+    with pytest.raises(NotKeptError):
+        companion.enter("d9")
+    assert text_of(companion) == "game: ["
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("game: chess\nplayers: [A, B]\n", "no game known here"),
+        ("game: two-handed\nplayers: [A]\n", "played by 2"),
+        ('{"game": "two-handed", "players": ["A", "B"], "deals": []}', "JSON"),
+        ("game: [", "evening.yaml:1"),
+    ],
+)
+def test_what_cannot_be_gone_on_with_is_said(text: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(NotKeptError, match=why):
+        kept(tmp_path, text)
+
+
+_answers = st.sampled_from(
+    [
+        "", "d9", "h", "sqdj,dkdq", "hk hq, dix", "126", "124", "undo", "redo", "back", "cards", "sheet", "deal 1",
+        "deal", "clear", "b", "anna: meld hkhq", "s9sa", "c9 ck", "out", "note: x: #y", "!dix-fault boris",
+        "claimed: 1 2", "pass", "300", "350", "p", "none", "unseen", "point 4", "good", "trio q", "7",
+        "again", "СТ", "xx",
+    ]
+)  # fmt: skip
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(sorted(HEADS)), st.lists(_answers, max_size=25))
+def test_whatever_is_typed_the_file_can_be_read_and_undone(
+    tmp_path_factory: pytest.TempPathFactory, head: str, answers: list[str]
+) -> None:
+    companion = kept(tmp_path_factory.mktemp("keep"), "# mine\n" + HEADS[head])
+    states = [text_of(companion)]
+    for answer in answers:
+        companion.enter(answer)
+        text = text_of(companion)
+        assert text.startswith("# mine\n")
+        assert text == companion.keeper.record.text
+        assert not [*companion.keeper.judged.unread] or companion.keeper.record.deals == 0
+        assert canonical(text, GAMES) == text
+        states.append(text)
+    while companion.keeper.undo():
+        pass
+    assert text_of(companion) == states[0]
+
+
+# --- Line by line ----------------------------------------------------------------------------------------------------
+
+
+def test_answers_come_through_a_pipe(tmp_path: Path) -> None:
+    keep = ("keep", "--plain", "--game", "two-handed", "--players", "Anna,Boris", "tonight.yaml")
+    done = in_a_process(tmp_path, *keep, text="\nd9\nsqdj,dkdq\n\n126\nshow\n")
+    assert done.returncode == 0
+    assert "deal 1: Anna 210 (210 in all), Boris 120 (120 in all)" in done.stdout
+    assert "undecided: Anna 210, Boris 120" in done.stdout
+    assert (tmp_path / "tonight.yaml").read_text().startswith("# yaml-language-server: $schema=")
+    again = in_a_process(tmp_path, *keep, text="xx\n")
+    assert again.returncode == 2
+    assert "not written" in again.stdout
+
+
+def test_what_is_not_given_is_asked_for(tmp_path: Path) -> None:
+    done = in_a_process(tmp_path, "keep", "tonight.yaml", text="chess\npiq\nAnna\nAnna, Boris\n")
+    assert "which game?" in done.stdout
+    assert "1 name stands here" in done.stdout
+    assert (tmp_path / "tonight.yaml").read_text().endswith("game: piquet\nplayers: [Anna, Boris]\n")
+    assert in_a_process(tmp_path, "keep", "no.yaml", text="").returncode == 2
+    assert not (tmp_path / "no.yaml").exists()
