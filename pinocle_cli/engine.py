@@ -14,11 +14,11 @@ from pinocle_cli.record import AS_RECORDED, CLAIM, COUNT, NOT_CHECKED
 from pinocle_cli.weigh import called
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pinocle_cli.game import SessionState
     from pinocle_cli.ledger import Ruling
-    from pinocle_cli.record import Deal, Figure
+    from pinocle_cli.record import Deal
 
 
 def adjudicate(
@@ -130,42 +130,53 @@ def _no_choice(finding: Finding, ruling: Ruling) -> str:
 
 def _claims(state: DealState, verdict: Verdict) -> Iterator[Finding]:
     """Compare what the table wrote down for this deal with what the rules give, or with what is possible."""
+    known = verdict.scores is not None
+    bounds = None if known and state.complete else state.session.game.bounds(state, verdict)
+    if bounds is not None:
+        yield from _as_written(state, verdict, bounds)
+        return
     if verdict.scores is None:
         return
-    bounds = None if state.complete else state.session.game.bounds(state, verdict)
-    if not state.complete and bounds is None:
+    if not state.complete:
         message = "what the table wrote for this deal is not compared: not everything that scores is recorded"
         yield note(NOT_CHECKED, state.place(), message)
         return
     for seat, figure in state.deal.claimed.items():
         right = verdict.scores.get(seat)
-        if right is None:
-            continue
-        if bounds is not None:
-            yield from _as_written(state, verdict, seat, figure, bounds[seat])
-        elif right != figure.value:
+        if right is not None and right != figure.value:
             own = [e for e in verdict.ledger if e.seat == seat and e.unit == state.session.game.unit]
             message = f"{state.name(seat)} wrote {figure.value}, the rules give {right}{_explained(state, own)}"
             yield Finding.at(figure.place, CLAIM, FAULT, message, seat)
-    if bounds is not None and set(state.deal.claimed) >= set(verdict.scores):
-        state.complete = True  # the figures stand for what is not recorded
 
 
-def _as_written(state: DealState, verdict: Verdict, seat: int, figure: Figure, bounds: Bounds) -> Iterator[Finding]:
+def _as_written(state: DealState, verdict: Verdict, bounds: Mapping[int, Bounds]) -> Iterator[Finding]:
     """Where not everything is recorded, a figure that is possible is taken as written; another is wrong."""
-    name, unit = state.name(seat), state.session.game.unit
-    assert verdict.scores is not None  # noqa: S101 - the caller has looked
-    missing = figure.value - verdict.scores[seat]
-    if bounds.hold(figure.value):
-        if missing:
-            text = "as written, for what is not recorded"
-            verdict.ledger = [*verdict.ledger, Entry(seat, missing, AS_RECORDED, figure.place.line, text, unit)]
-            verdict.scores[seat] = figure.value
-        return
-    nothing = not any(entry.seat == seat for entry in verdict.ledger)
-    word, limit = ("at least", bounds.least) if figure.value < bounds.least else ("at the most", bounds.most)
-    text = f"{name} wrote {figure.value}; what is recorded gives {word} {limit}"
-    yield Finding.at(figure.place, COUNT if nothing else CLAIM, ERROR if nothing else FAULT, text, seat)
+    unit, claimed = state.session.game.unit, state.deal.claimed
+    scores = _scores(state.session, verdict)
+    possible = True
+    for seat, figure in claimed.items():
+        if seat not in scores:
+            continue
+        if bounds[seat].hold(figure.value):
+            missing = figure.value - scores[seat]
+            scores[seat] = figure.value
+            if missing:
+                text = "as written, for what is not recorded"
+                verdict.ledger = [*verdict.ledger, Entry(seat, missing, AS_RECORDED, figure.place.line, text, unit)]
+            continue
+        possible = False
+        cards = any(entry.seat == seat for entry in verdict.ledger)
+        word, limit = (
+            ("at least", bounds[seat].least) if figure.value < bounds[seat].least else ("at most", bounds[seat].most)
+        )
+        text = f"{state.name(seat)} wrote {figure.value}; what is recorded gives {word} {limit}"
+        yield Finding.at(figure.place, CLAIM if cards else COUNT, FAULT if cards else ERROR, text, seat)
+    if verdict.scores is not None or (possible and set(claimed) >= set(scores)):
+        verdict.scores = scores
+        state.complete = state.complete or (possible and set(claimed) >= set(scores))
+        yield note(
+            AS_RECORDED, next(iter(claimed.values())).place, "the figures of the table stand for what is not recorded"
+        )
 
 
 def _explained(state: DealState, entries: list[Entry]) -> str:

@@ -87,10 +87,15 @@ def parts_of(deal: type) -> dict[str, Key]:
 
 
 class Fact(NamedTuple):
-    """A small fact that a record leaves out: its key, and what it may be, each with the words that say so."""
+    """A small fact that a record leaves out: its key, and what it may be, each with the words that say so.
+
+    Of a `usual` fact the first value is what is so where nothing is written; another is looked for only where it cannot
+    be, or somebody broke a rule.
+    """
 
     key: str
     values: tuple[tuple[Any, str], ...]
+    usual: bool = False
 
 
 class Bounds(NamedTuple):

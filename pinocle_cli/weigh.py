@@ -156,30 +156,50 @@ def settled(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState,
     clean one: one that is possible is assumed and its breaches are judged; several: only the breaches that all of them
     have. None possible: the fact stays unknown.
     """
-    if not facts:
-        return judge(deal)
-    worlds = []
-    for values in itertools.islice(itertools.product(*[fact.values for fact in facts]), MOST_WORLDS):
-        edit: dict[str, Any] = {fact.key: value for fact, (value, _) in zip(facts, values, strict=True)}
-        world = dataclasses.replace(deal, **edit)
-        worlds.append(Reading(world, " and ".join(words for _, words in values), *judge(world)))
-    likely = [world for world in worlds if world.possible]
+    usual, missing = [fact for fact in facts if fact.usual], [fact for fact in facts if not fact.usual]
+    if not missing:
+        return _as_usual(deal, usual, judge)
+    tried = [Reading(world, words, *_as_usual(world, usual, judge)) for world, words in worlds(deal, missing)]
+    likely = [world for world in tried if world.possible]
     clean = [world for world in likely if not world.breaches()]
     best = clean or likely
     if len(best) == 1:
         (only,) = best
-        text = f"{only.words}: otherwise " + ("somebody broke a rule" if likely != best else "it cannot have happened")
-        only.verdict.findings.append(_assumed(deal, text))
+        why = "it cannot have happened" if likely == best else "somebody broke a rule, or it cannot have happened"
+        only.verdict.findings.append(_assumed(deal, f"{only.words}: otherwise {why}"))
         return only.state, only.verdict
     if best and the_same(best):
         return best[0].state, best[0].verdict
-    state, verdict = judge(deal)
+    state, verdict = _as_usual(deal, usual, judge)
     shared = frozenset.intersection(*[world.breaches() for world in best]) if best else frozenset()
     shown = state.session.game.breaches
     verdict.findings = [
         f for f in verdict.findings if f.severity != FAULT or f.rule not in shown or (f.rule, f.seat, f.line) in shared
     ]
     return state, verdict
+
+
+def worlds(deal: Deal, facts: Sequence[Fact]) -> Iterator[tuple[Deal, str]]:
+    """Each way in which the facts may be, and the words that say so."""
+    for values in itertools.islice(itertools.product(*[fact.values for fact in facts]), MOST_WORLDS):
+        edit: dict[str, Any] = {fact.key: value for fact, (value, _) in zip(facts, values, strict=True)}
+        yield dataclasses.replace(deal, **edit), " and ".join(words for _, words in values if words)
+
+
+def _as_usual(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState, Verdict]:
+    """The verdict with everything as usual; else the first world in which nobody broke a rule, or that is possible."""
+    first = Reading(deal, "", *judge(deal))
+    if not facts or (first.possible and not first.breaches()):
+        return first.state, first.verdict
+    tried = [Reading(world, words, *judge(world)) for world, words in worlds(deal, facts) if words]
+    likely = [world for world in tried if world.possible]
+    clean = [world for world in likely if not world.breaches()]
+    best = clean or (likely if not first.possible else [])
+    if not best:
+        return first.state, first.verdict
+    why = "otherwise somebody broke a rule" if first.possible else "otherwise it cannot have happened"
+    best[0].verdict.findings.append(_assumed(deal, f"{best[0].words}: {why}"))
+    return best[0].state, best[0].verdict
 
 
 def the_same(worlds: Sequence[Reading]) -> bool:
