@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import Choice, Entry, Finding, Payment, Result, SessionVerdict, Verdict
-from pinocle_cli.logs.inputs import files_in, records_in, records_of
+from pinocle_cli.logs.batch import verdict_on
+from pinocle_cli.logs.inputs import records_in, records_of
+from pinocle_cli.logs.paths import files_in
 from pinocle_cli.rule import Rule
-from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
     import os
@@ -58,7 +59,7 @@ def records_of_text(text: str | bytes, *, name: str = "text.yaml") -> Iterator[R
 
 def verdict_of(record: Record, *, as_played: bool = False) -> SessionVerdict:
     """The verdict on one record; `as_played` reports the faults but leaves out what follows from them."""
-    return judge(record, GAMES, as_played=as_played)
+    return verdict_on(record, as_played=as_played)
 
 
 def verdicts(*paths: str | os.PathLike[str], as_played: bool = False) -> Iterator[SessionVerdict]:

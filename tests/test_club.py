@@ -10,7 +10,8 @@ import pytest
 from conftest import findings
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.logs.inputs import files_in, records_of
+from pinocle_cli.logs.inputs import records_of
+from pinocle_cli.logs.paths import files_in
 from pinocle_cli.reader import club
 from pinocle_cli.render import data
 from pinocle_cli.session import judge

@@ -6,6 +6,8 @@ import gzip
 import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -14,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from pinocle_cli.cli.main import cli
-from pinocle_cli.logs import chunks
+from pinocle_cli.logs import batch, chunks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -142,3 +144,51 @@ def test_no_cluster_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     code, text = run("check", "--scheduler", "tcp://127.0.0.1:1", "-")
     assert code
     assert "no scheduler answers at tcp://127.0.0.1:1" in text
+
+
+@pytest.mark.filterwarnings("ignore")  # of a cluster that is shut down
+@pytest.mark.parametrize("trouble", ["no workers", "lost scheduler"])
+def test_a_cluster_that_does_nothing_more_is_told(
+    trouble: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("distributed")
+    from pinocle_cli.logs import cluster  # noqa: PLC0415 - only with the cluster's package
+
+    monkeypatch.setattr(cluster, "JOINING", 1)
+    monkeypatch.setattr(cluster, "PATIENCE", 60)  # seconds; the machine may be busy
+    (tmp_path / "log.yaml").write_text(LOG * 3000, "utf-8")
+    code = """
+import sys, time
+from distributed import LocalCluster
+local = LocalCluster(
+    n_workers=int(sys.argv[1]), threads_per_worker=1, processes=False, protocol="tcp://", host="127.0.0.1",
+    dashboard_address=None,
+)
+print(local.scheduler_address, flush=True)
+time.sleep(600)
+"""
+    workers = "0" if trouble == "no workers" else "1"
+    with subprocess.Popen([sys.executable, "-c", code, workers], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        if trouble == "lost scheduler":
+            real = batch.in_order
+
+            def lose(*args: Any) -> Any:
+                for number, one in enumerate(real(*args)):
+                    yield one
+                    if not number:
+                        process.kill()
+
+            monkeypatch.setattr(cluster, "in_order", lose)
+        code_, text = run("check", str(tmp_path / "log.yaml"), "--scheduler", address)
+        process.kill()
+    assert code_ == 1  # of ClickException; the program itself ends with 2
+    assert ("has no workers" if trouble == "no workers" else "is lost") in text
+
+
+def test_tls_without_certificates_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    code, text = run("check", "--scheduler", "tls://127.0.0.1:1", "-")
+    assert code
+    assert "tls:// needs certificates" in text

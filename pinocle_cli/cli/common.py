@@ -5,19 +5,23 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.logs.inputs import files_in, records_of
-from pinocle_cli.session import judge
+from pinocle_cli.logs.batch import verdict_on
+from pinocle_cli.logs.inputs import records_with_text
+from pinocle_cli.logs.paths import files_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from pinocle_cli.ledger import SessionVerdict
     from pinocle_cli.logs.batch import Done, Job, Tally
+    from pinocle_cli.logs.chunks import Chunk
+    from pinocle_cli.record import Record
 
 files_argument = click.argument("files", nargs=-1, required=True, metavar="FILE...")
 as_played_option = click.option(
@@ -39,9 +43,12 @@ def format_option(*formats: str) -> Callable[[Any], Any]:
 
 def verdicts(files: Iterable[str], *, as_played: bool = False) -> Iterator[SessionVerdict]:
     """The verdict on every record in the files and folders, as they are read."""
-    for file in files_in(files):
-        for record in records_of(file, GAMES):
-            yield judge(record, GAMES, as_played=as_played)
+    return (verdict_on(record, as_played=as_played) for record, _ in records(files))
+
+
+def records(files: Iterable[str]) -> Iterator[tuple[Record, Chunk]]:
+    """Every record in the files and folders, as they are read, with the text that it stands in."""
+    return chain.from_iterable(records_with_text(file, GAMES) for file in files_in(files))
 
 
 # --- Logs of any length ----------------------------------------------------------------------------------------------
@@ -55,8 +62,20 @@ def cores() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
+MOST_JOBS = 4  # processes for each processor; more only stand in each other's way
+
+
+def _as_many_as_can_work(_: click.Context, __: click.Parameter, wanted: int | None) -> int:
+    return min(wanted or cores(), MOST_JOBS * cores())
+
+
 jobs_option = click.option(
-    "--jobs", "-j", type=click.IntRange(1), metavar="N", help="Judge with N processes.  [default: as many as cores]"
+    "--jobs",
+    "-j",
+    type=click.IntRange(1),
+    callback=_as_many_as_can_work,
+    metavar="N",
+    help="Judge with N processes, at most four for each core.  [default: as many as cores]",
 )
 scheduler_option = click.option(
     "--scheduler", metavar="ADDRESS", help="Judge on the Dask cluster with this scheduler, like tcp://host:8786."
@@ -64,7 +83,7 @@ scheduler_option = click.option(
 
 
 def batch(
-    paths: Iterable[str], job: Job, tally: Tally, *, jobs: int | None = None, scheduler: str | None = None
+    paths: Iterable[str], job: Job, tally: Tally, *, jobs: int = 1, scheduler: str | None = None
 ) -> Iterator[Done]:
     """Every piece of the inputs as it is judged, counted by the caller; Ctrl-C ends it and is noted in the tally."""
     from pinocle_cli.logs.batch import Interrupted, NoClusterError  # noqa: PLC0415 - not for commands that read a single file
@@ -74,7 +93,7 @@ def batch(
     inputs = files_in(paths)
     known = list(inputs) if watched() else []
     interrupted = Interrupted()
-    done = interrupted.ends(run(known or inputs, job, jobs=jobs or cores(), scheduler=scheduler))
+    done = interrupted.ends(run(known or inputs, job, jobs=jobs, scheduler=scheduler))
     try:
         for one in watching(done, tally, known) if known else done:
             tally.files += one.first

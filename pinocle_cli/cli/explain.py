@@ -2,55 +2,97 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
 
-from pinocle_cli.cli.common import verdicts
-from pinocle_cli.logs.chunks import lines_of, reason
+from pinocle_cli.games import GAMES
+from pinocle_cli.ledger import ERROR, NOTE
+from pinocle_cli.logs.batch import verdict_on
+from pinocle_cli.logs.chunks import chunks_of
+from pinocle_cli.logs.inputs import empty, records_in_chunk
+from pinocle_cli.logs.names import shown
 from pinocle_cli.render import data, style
+from pinocle_cli.render.lines import finding_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pinocle_cli.ledger import Entry, Finding, SessionVerdict
+    from pinocle_cli.record import Record
     from pinocle_cli.rule import Rule
 
 
-@click.command("explain")
-@click.argument("place", metavar="FILE:LINE")
+_PLACE = re.compile(r"(.+?):([0-9]{1,9})(?::([0-9]{1,9}))?:?", re.DOTALL)
+
+
+@click.command("explain", context_settings={"ignore_unknown_options": True})  # -:5 is standard input
+@click.argument("place", metavar="FILE:LINE[:COLUMN]")
 @click.pass_context
 def command(ctx: click.Context, place: str) -> None:
     """Explain what the verdict says that comes from one line of a record, and why.
 
+    The place may be written as `check` prints it, with a column. Nothing is read beyond the record in which it stands.
+
     \b
-    Example:
+    Examples:
       pinocle explain samples/two-handed-game.yaml:31
+      pinocle explain samples/two-handed-dispute.yaml:57:7
     """
-    file, colon, number = place.rpartition(":")
-    if not colon or not number.isdigit() or not int(number):
-        raise click.UsageError(f'"{place}" stands here; expected a file and a line, like game.yaml:31', ctx)
-    line = int(number)
-    text = _line_of(file, line)
-    click.echo(f"{style.bold(place)}  {text.strip()}\n")
+    file, line = _place(ctx, place)
+    record, text = _record_at(file, line)
+    click.echo(f"{style.bold(style.line(f'{shown(file)}:{line}'))}  {style.plain(text.strip())}\n")
     summary = data.Summary()
-    said = [out for verdict in summary.counting(verdicts([file])) for out in _explained(verdict, line)]
-    for out in said:
+    verdict = verdict_on(record)
+    summary.add(verdict)
+    for out in [*_explained(verdict, line)] or _nothing(verdict, line):
         click.echo(out)
-    if not said:
-        click.echo("  Nothing is scored from this line, and nothing is wrong with it.")
     ctx.exit(summary.exit_status)
 
 
-def _line_of(file: str, line: int) -> str:
-    try:
-        lines = lines_of(file)
-    except Exception as why:
-        raise click.ClickException(f"{file}: cannot be read: {reason(why)}") from why
-    if line > len(lines):
-        raise click.ClickException(f"{file} has no line {line}; it ends with line {len(lines)}")
-    return style.plain(lines[line - 1])
+def _place(ctx: click.Context, place: str) -> tuple[str, int]:
+    found = _PLACE.fullmatch(place)
+    if found is None or not int(found[2]):
+        said = style.line(place[:80])
+        raise click.UsageError(f'"{said}" stands here; expected a file and a line, like game.yaml:31', ctx)
+    file, line, column = found.groups()
+    if column and os.path.lexists(f"{file}:{line}"):
+        return f"{file}:{line}", int(column)
+    return file, int(line)
+
+
+def _record_at(file: str, line: int) -> tuple[Record, str]:
+    """The record in which the line stands, and the line; what comes after it is not read."""
+    end = 1
+    for chunk in filter(None, chunks_of(file)):
+        if chunk.failed:
+            raise click.ClickException(f"{style.line(shown(file))}: cannot be read: {chunk.failed}")
+        lines = len(chunk.lines()) - (chunk.data.endswith(b"\n") or not chunk.last)
+        end = chunk.line + lines - 1
+        if line < chunk.line:
+            raise click.ClickException(f"line {line} stands in a record that is too long to be read")
+        if line <= end:
+            records = [*records_in_chunk(chunk, GAMES)] or [empty(chunk.name)]
+            record = next((one for one in reversed(records) if one.line <= line), records[0])
+            return record, chunk.text_of(line) or ""
+    raise click.ClickException(f"{style.line(shown(file))} has no line {line}; it ends with line {end}")
+
+
+def _nothing(verdict: SessionVerdict, line: int) -> Iterator[str]:
+    """What is said where no points and no finding come from a line: what is wrong elsewhere, or noted of its deal."""
+    yield "  Nothing is scored from this line, and nothing is wrong with it."
+    for finding in verdict.all_findings():
+        if finding.severity == ERROR:
+            yield "  " + finding_line(verdict, finding)
+    deal = next((deal for deal in reversed(verdict.deals) if deal.line <= line), None)
+    if deal is not None:
+        told: set[Rule] = set()
+        for finding in deal.findings:
+            if finding.severity == NOTE and finding.line == deal.line:
+                yield from _finding(verdict, finding, told)
 
 
 def _explained(verdict: SessionVerdict, line: int) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from pathlib import Path
 
 import click
 
@@ -18,7 +17,7 @@ from pinocle_cli.render.season import Season, WrongDatabaseError, rows_of
 @click.option("--to", "database", required=True, metavar="FILE", help="The SQLite database; it is made or added to.")
 @jobs_option
 @click.pass_context
-def command(ctx: click.Context, /, paths: tuple[str, ...], database: str, jobs: int | None) -> None:
+def command(ctx: click.Context, /, paths: tuple[str, ...], database: str, jobs: int) -> None:
     """Export the verdicts on PATH... to a SQLite database: sessions, deals, scores, ledger, findings.
 
     The same record twice is stored once, and all is stored in one transaction or nothing.
@@ -28,7 +27,9 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], database: str, jobs: 
       pinocle export logs/ --to season.db
       sqlite3 season.db "SELECT player, sum(score) FROM scores GROUP BY player"
     """
-    tally, new = Tally(), not Path(database).exists()
+    if not database:
+        raise click.UsageError("--to wants the name of a file", ctx)
+    tally = Tally()
     try:
         with Season(database) as season:
             for done in batch(paths, Job(rows_of, digests=True), tally, jobs=jobs):
@@ -41,9 +42,5 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], database: str, jobs: 
         raise click.ClickException(str(why)) from why
     except sqlite3.Error as why:
         raise click.ClickException(f"{database}: {why}; nothing was stored") from why
-    except BaseException:
-        if new:
-            Path(database).unlink(missing_ok=True)
-        raise
     click.echo(f"{database}: {plural(tally.sessions, 'record')}, {plural(tally.deals, 'deal')}")
     finish(ctx, tally)

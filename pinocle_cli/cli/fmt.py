@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +9,12 @@ import click
 
 from pinocle_cli.api import as_data, verdicts_of_text
 from pinocle_cli.canonical import canonical
+from pinocle_cli.files import write_whole
 from pinocle_cli.games import GAMES
-from pinocle_cli.logs.inputs import files_in
+from pinocle_cli.logs import names
+from pinocle_cli.logs.paths import files_in
+from pinocle_cli.logs.storage import opened, reason
+from pinocle_cli.render import style
 
 
 @click.command("fmt")
@@ -32,35 +33,48 @@ def command(ctx: click.Context, files: tuple[str, ...], check: bool, write: bool
       pinocle fmt --write games/
       pinocle fmt --check games/
     """
+    if write and "-" in files:
+        raise click.UsageError("standard input cannot be rewritten; leave out --write, and it is printed", ctx)
     status = 0
     for file in files_in(files):
-        if file.endswith(".jsonl"):
-            continue  # a log is written by programs, and has one form
-        text = _text_of(file)
-        new = canonical(text, GAMES)
-        if new != text and _meaning(new) != _meaning(text):
-            click.echo(f"{file}: left as it is, for the canonical form would not mean the same", err=True)
+        if (names.is_json(file) or names.compression(file) or names.is_archive(file)) and file not in files:
+            continue  # a log is written by programs, and has one form; an archive is kept as it is
+        try:
+            text = _text_of(file)
+            new = canonical(text, GAMES)
+            if new != text and _meaning(new) != _meaning(text):
+                raise _LeftError("left as it is, for the canonical form would not mean the same")  # noqa: TRY301
+            if write and new != text:
+                write_whole(Path(file), new.encode("utf-8"))
+        except (_LeftError, OSError) as why:
+            click.echo(f"{style.line(file)}: {reason(why)}", err=True)
             status = 2
-        elif check:
-            if new != text:
-                click.echo(f"{file}: not in canonical form")
-                status = max(status, 1)
-        elif not write:
+            continue
+        if not (check or write):
             click.echo(new, nl=False)
         elif new != text:
-            _replace(Path(file), new)
-            click.echo(f"{file}: rewritten")
+            click.echo(f"{style.line(file)}: " + ("rewritten" if write else "not in canonical form"))
+            status = max(status, int(check))
     ctx.exit(status)
 
 
+class _LeftError(Exception):
+    """Why a file is left as it is."""
+
+
 def _text_of(file: str) -> str:
+    if names.is_json(file):
+        raise _LeftError("a log has one form, and is left as it is")
+    if names.compression(file) or names.is_archive(file) or names.is_url(file):
+        raise _LeftError("only a file of text can be formatted; unpack it first")
     try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return raw.decode("utf-8")
+        with opened(file) as stream:
+            text: str = stream.read().decode("utf-8")
     except OSError as why:
-        raise click.ClickException(f"{file}: cannot be read: {(why.strerror or str(why)).lower()}") from why
+        raise _LeftError(f"cannot be read: {reason(why)}") from why
     except UnicodeDecodeError as why:
-        raise click.ClickException(f"{file}: is not UTF-8 at byte {why.start}") from why
+        raise _LeftError(f"is not UTF-8 at byte {why.start}; save it as UTF-8") from why
+    return text
 
 
 def _meaning(text: str) -> Any:
@@ -76,11 +90,3 @@ def _without_places(value: Any) -> Any:
             if key not in ("line", "column", "message", "ruling")
         }
     return [_without_places(part) for part in value] if isinstance(value, list) else value
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write beside the file and put it in its place at once, so that no interruption leaves half a file."""
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", dir=path.parent, delete=False) as temporary:
-        temporary.write(text)
-    Path(temporary.name).chmod(path.stat().st_mode & 0o777)
-    os.replace(temporary.name, path)  # noqa: PTH105 - the two are one step

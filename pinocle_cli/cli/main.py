@@ -7,10 +7,12 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
 from pinocle_cli import __version__
+from pinocle_cli.plain import plain
 
 COMMANDS = {
     "score": "Score sessions: the table, the ledger, result and payments.",
@@ -35,8 +37,19 @@ def _with_examples(command: click.Command) -> click.Command:
     return command
 
 
+class _NobodyReadsError(Exception):
+    """The pipe that is written to was closed. Click would make it status 1, which says that a rule was broken."""
+
+
 class Commands(click.Group):
     """Commands by name; each lives in the module of its name."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as why:
+            raise _NobodyReadsError from why
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which a newcomer meets them."""
@@ -80,7 +93,7 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; interrupts and broken pipes end it quietly, and so does an output that takes no more."""
+    """Run the command line. Whatever happens, it ends with a status that means what it says."""
     _prepare_streams()
     _with_examples(cli)
     try:
@@ -92,13 +105,31 @@ def main() -> None:
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(128 + signal.SIGINT)
-    except BrokenPipeError:
+    except (BrokenPipeError, _NobodyReadsError):
         _close_output()
         sys.exit(128 + signal.SIGPIPE)
     except OSError as why:
         _close_output()
-        sys.stderr.write(f"Error: {(why.strerror or str(why)).lower()}\n")
-        sys.exit(2)
+        _failed(": ".join(map(plain, filter(None, (_file_of(why), (why.strerror or str(why)).lower())))))
+    except Exception as why:
+        if os.environ.get("PINOCLE_DEBUG"):
+            raise
+        _close_output()
+        _failed(
+            f"the program failed ({plain(f'{type(why).__name__}: {why}'[:200])}); please report it with what you "
+            "typed and the record; with PINOCLE_DEBUG=1 it shows where"
+        )
+
+
+def _file_of(why: OSError) -> str:
+    """The file that an error of the system is about, if it tells."""
+    return os.fsdecode(why.filename) if isinstance(why.filename, str | bytes) else ""
+
+
+def _failed(message: str) -> None:
+    """Say what went wrong, and end with the status of an error."""
+    sys.stderr.write(f"Error: {message}\n")
+    sys.exit(2)
 
 
 def _prepare_streams() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import sys
 
 import click
@@ -13,6 +11,7 @@ from pinocle_cli.cards import CardError
 from pinocle_cli.cli.common import format_option
 from pinocle_cli.games.auction import odds
 from pinocle_cli.games.pinochle.common import PACK_48
+from pinocle_cli.plain import as_json, write_csv
 from pinocle_cli.render import style
 
 USUAL_PLACES = 6
@@ -78,12 +77,12 @@ def _print(rows: list[odds.Chance], format_: str) -> None:
             }
             for row in rows
         ]
-        click.echo(json.dumps({"odds": data}, ensure_ascii=False, indent=1))
+        click.echo(as_json({"odds": data}, indent=1))
         return
     cells = [[row.what, str(row.helping), str(row.chance), row.per_cent, row.odds] for row in rows]
     headings = ["needs", "cards that help", "exactly", "per cent", "odds"]
     if format_ == "csv":
-        csv.writer(sys.stdout, lineterminator="\n").writerows([headings, *cells])
+        write_csv(sys.stdout, [headings, *cells])
         return
     align = ("left", "right", "right", "right", "right")
     click.echo(style.cards(tabulate(cells, headings, tablefmt="simple", colalign=align, disable_numparse=True)))

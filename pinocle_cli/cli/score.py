@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from pinocle_cli.cli.common import (
     verdicts,
     width,
 )
+from pinocle_cli.plain import as_json, write_csv
 from pinocle_cli.record import CLUB
 from pinocle_cli.render import data
 
@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 @as_played_option
 @jobs_option
 @click.pass_context
-def command(
-    ctx: click.Context, files: tuple[str, ...], format_: str, ledger: bool, as_played: bool, jobs: int | None
-) -> None:
+def command(ctx: click.Context, files: tuple[str, ...], format_: str, ledger: bool, as_played: bool, jobs: int) -> None:
     """Score the sessions in FILE... (folders are searched; - is standard input).
 
     \b
@@ -99,11 +97,11 @@ _NUMBER = re.compile(r'"document": \d+')  # a quotation mark within a text has a
 
 
 def _as_line(verdict: SessionVerdict) -> str:
-    return json.dumps(data.session(verdict), ensure_ascii=False)
+    return as_json(data.session(verdict))
 
 
 def _as_indented(verdict: SessionVerdict) -> str:
-    return json.dumps(data.session(verdict), ensure_ascii=False, indent=1)
+    return as_json(data.session(verdict), indent=1)
 
 
 def _as_rows(verdict: SessionVerdict) -> list[list[Any]]:
@@ -129,23 +127,20 @@ def _print_jsonl(sessions: Iterable[tuple[int, str]], _: Tally) -> None:
 
 
 def _print_csv(sessions: Iterable[tuple[int, list[list[Any]]]], _: Tally) -> None:
-    import csv  # noqa: PLC0415 - only here
-
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(["file", "document", "deal", "line", "game", "dealer", "player", "score", "faults"])
+    write_csv(sys.stdout, [["file", "document", "deal", "line", "game", "dealer", "player", "score", "faults"]])
     for document, rows in sessions:
-        writer.writerows([file, document, *row] for file, *row in rows)
+        write_csv(sys.stdout, ([file, document, *row] for file, *row in rows))
 
 
 def _print_json(sessions: Iterable[tuple[int, str]], tally: Tally) -> None:
     """One document, printed as it comes."""
-    head = json.dumps(data.head(), ensure_ascii=False)
+    head = as_json(data.head())
     sys.stdout.write(f'{head[:-1]}, "sessions": [')
     separator = "\n"
     for document, text in sessions:
         sys.stdout.write(separator + _numbered(document, text))
         separator = ",\n"
-    sys.stdout.write(f'],\n "summary": {json.dumps(tally.data())}}}\n')
+    sys.stdout.write(f'],\n "summary": {as_json(tally.data())}}}\n')
 
 
 _MAKERS: dict[str, Callable[[SessionVerdict], Any]] = {"json": _as_indented, "jsonl": _as_line, "csv": _as_rows}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -11,6 +9,7 @@ import click
 
 from pinocle_cli.cli.common import INTERRUPTED, batch, finish, format_option, jobs_option
 from pinocle_cli.logs.batch import Job, Tally
+from pinocle_cli.plain import as_json, write_csv
 from pinocle_cli.render import data
 from pinocle_cli.render.lines import plural
 from pinocle_cli.render.standings import Standing, added_up, standings_of, table
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 @format_option("table", "csv", "json")
 @jobs_option
 @click.pass_context
-def command(ctx: click.Context, /, paths: tuple[str, ...], format_: str, jobs: int | None) -> None:
+def command(ctx: click.Context, /, paths: tuple[str, ...], format_: str, jobs: int) -> None:
     """Add up what each player has done in PATH...: deals, games, points or chips, betes, rubicons, faults.
 
     \b
@@ -43,11 +42,9 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], format_: str, jobs: i
     rows = added_up(found())
     if format_ == "json":
         document = {**data.head(), "standings": [row._asdict() for row in rows], "summary": tally.data()}
-        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
+        click.echo(as_json(document, indent=1))
     elif format_ == "csv":
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(Standing._fields)
-        writer.writerows(rows)
+        write_csv(sys.stdout, [Standing._fields, *rows])
     else:
         for line in table(rows):
             click.echo(line)

@@ -82,6 +82,11 @@ class Done(NamedTuple):
     first: bool = True  # of this input
     last: bool = True
     consumed: int = 0
+    chunk: Any = None  # what was judged, where its text is at hand
+
+    def text_of(self, line: int) -> str | None:
+        """A line of the input, to show it."""
+        return self.chunk.text_of(line) if isinstance(self.chunk, chunks.Chunk) else None
 
 
 class Tally:
@@ -136,11 +141,23 @@ def judge_bundle(job: Job, bundle: Bundle) -> list[list[Judged]]:
 
 
 def judged_record(job: Job, record: Record) -> Judged:
-    """The verdict on one record, or a finding where the program itself fails on it."""
+    """The verdict on one record, and what is made of it; or a finding where the program itself fails on it."""
     try:
-        return _made(job, judge(record, GAMES, as_played=job.as_played))
+        return _made(job, verdict_on(record, as_played=job.as_played))
     except Exception as why:  # noqa: BLE001 - one record must not end the run
-        return _made(job, _verdict(record.file, record.document, record.line, crashed(record.line, why)))
+        return _made(job, _crash(record, why))
+
+
+def verdict_on(record: Record, *, as_played: bool = False) -> SessionVerdict:
+    """The verdict on one record; or a finding where the program itself fails on it: nothing is raised."""
+    try:
+        return judge(record, GAMES, as_played=as_played)
+    except Exception as why:  # noqa: BLE001 - one record must not end the run
+        return _crash(record, why)
+
+
+def _crash(record: Record, why: Exception) -> SessionVerdict:
+    return _verdict(record.file, record.document, record.line, crashed(record.line, why))
 
 
 def _made(job: Job, verdict: SessionVerdict) -> Judged:
@@ -176,7 +193,7 @@ def failed(job: Job, chunk: Chunk, why: str) -> list[Judged]:
 def bundles_of(inputs: Iterable[str]) -> Iterator[Bundle]:
     """Chunks in bundles of about one chunk's size, so that many small files are handed over at once.
 
-    What comes from standard input is handed over as it comes; an empty bundle says that nothing is there just now.
+    What comes from a live stream is handed over as it comes; an empty bundle says that nothing is there just now.
     """
     bundle: Bundle = []
     size = 0
@@ -185,7 +202,7 @@ def bundles_of(inputs: Iterable[str]) -> Iterator[Bundle]:
             if chunk is not None:
                 bundle.append(chunk)
                 size += len(chunk.data)
-            if size >= chunks.CHUNK or chunk is None or name == "-":
+            if size >= chunks.CHUNK or chunk is None or chunk.live:
                 yield bundle
                 bundle, size = [], 0
             if chunk is None:

@@ -7,25 +7,23 @@ line ends where it holds JSON Lines; every chunk knows the number of its first l
 from __future__ import annotations
 
 import codecs
-import contextlib
-import io
 import json
+import os
 import select
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
+from pinocle_cli.logs import names, storage
+from pinocle_cli.logs.storage import NoRecordsError, opened, reason, unpacked
 from pinocle_cli.reader.parse import MOST_BYTES, buffered, is_preamble
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Callable, Iterator
 
 CHUNK = 1 << 18  # bytes of a large input that are judged at once: some hundred deals
 _SNIFF = 1 << 12
 _SPELL = 0.2  # seconds
-_PACKED = 1 << 11  # bytes of an archive that are unpacked at once: a little can unpack to very much
-JSON_SUFFIXES = (".jsonl", ".ndjson")
-RECORD_SUFFIXES = (".yaml", ".yml", *JSON_SUFFIXES)
 
 
 class Chunk(NamedTuple):
@@ -38,43 +36,75 @@ class Chunk(NamedTuple):
     first: bool = True
     last: bool = True  # nothing of this input comes after it
     failed: str = ""  # why the input cannot be read, or no further
+    no_records: bool = False  # it failed because there is nothing in which a record could stand
     consumed: int = 0  # bytes of the input, as it is stored, for those who watch
+    live: bool = False  # more may come at any time: it is judged as it comes
+
+    def lines(self) -> list[str]:
+        """Its lines without their ends, to show some of them."""
+        return _lines(self.data)
+
+    def text_of(self, line: int) -> str | None:
+        """A line of the input, if it stands in this chunk."""
+        at = line - self.line
+        return self.lines()[at].rstrip("\r") if 0 <= at < len(self.lines()) else None
 
 
-def is_url(name: str) -> bool:
-    """Whether this is an address, not a path."""
-    return "://" in name
+@lru_cache(maxsize=1)  # one line is asked for after the other
+def _lines(data: bytes) -> list[str]:
+    return data.decode("utf-8", "replace").split("\n")
 
 
 def chunks_of(name: str) -> Iterator[Chunk | None]:
-    """The chunks of one input, at least one; None where a live stream has nothing to read just now."""
+    """The chunks of one input, at least one; None where a live stream has nothing to read just now.
+
+    The files of an archive are inputs of their own: each has its name, its lines and its last chunk.
+    """
+    shown = names.shown(name)
+    archive, inside = names.in_archive(name)
+    if not os.path.isfile(archive):  # noqa: PTH113 - which is no for a name that cannot be
+        archive = inside = ""
     try:
-        with opened(name) as raw:
-            stream = unpacked(raw, name)
-            live = stream is raw and name == "-"
-            at = 0
-            for chunk in _cut(stream, name, live=live):
-                if chunk is None:
-                    yield None
-                    continue
-                now = at if name == "-" else raw.tell()
-                yield chunk._replace(consumed=now - at)
-                at = now
-    except _UnreadableError as why:
-        yield Chunk(name, why.line, b"", is_json_lines(name), first=why.line == 1, failed=str(why))
+        with opened(archive or name) as raw:
+            if archive or names.is_archive(name):
+                yield from _of_an_archive(raw, archive or name, inside)
+            else:
+                yield from _chunks(raw, name, shown)
+    except NoRecordsError as why:
+        yield Chunk(shown, 1, b"", names.is_json(name), failed=str(why), no_records=True)
     except Exception as why:  # noqa: BLE001 - every kind of storage fails in its own way
-        yield Chunk(name, 1, b"", is_json_lines(name), failed=reason(why))
+        yield Chunk(shown, 1, b"", names.is_json(name), failed=reason(why))
 
 
-def reason(why: Exception) -> str:
-    """Why something cannot be read, in words."""
-    text = why.strerror if isinstance(why, OSError) and why.strerror else str(why)
-    if isinstance(why, FileNotFoundError) and not why.strerror:
-        text = "nothing is there, or nobody answers"
-    return text[:1].lower() + text[1:] if text else type(why).__name__
+def _of_an_archive(raw: Any, name: str, inside: str) -> Iterator[Chunk | None]:
+    """The chunks of every record file in an archive, or of the one that is asked for."""
+    empty = True
+    for member in storage.members(raw, name):
+        if inside in ("", member.name):
+            empty = False
+            yield from _chunks(member.raw, member.name, f"{names.shown(name)}/{member.name}", raw)
+    if empty:
+        what = f"{inside} is not in this archive" if inside else "no record stands in this archive"
+        raise NoRecordsError(f"{what} ({', '.join(names.RECORD_SUFFIXES)})")
 
 
-# --- Opening ---------------------------------------------------------------------------------------------------------
+def _chunks(raw: Any, name: str, shown: str, archive: Any = None) -> Iterator[Chunk | None]:
+    """The chunks of one open input, which may lie in an archive."""
+    stored = archive or raw
+    try:
+        stream, seekable = unpacked(raw, name), stored.seekable()
+        at = stored.tell() if archive and seekable else 0
+        for chunk in _cut(stream, shown, live=stream is raw and not seekable and not archive):
+            if chunk is None:
+                yield None
+                continue
+            now = stored.tell() if seekable else at + len(chunk.data)
+            yield chunk._replace(consumed=max(now - at, 0))
+            at = now
+    except _UnreadableError as why:
+        yield Chunk(shown, why.line, b"", names.is_json(shown), first=why.line == 1, failed=str(why))
+    except Exception as why:  # noqa: BLE001 - an archive can be broken in many ways
+        yield Chunk(shown, 1, b"", names.is_json(shown), failed=reason(why))
 
 
 class _UnreadableError(Exception):
@@ -85,101 +115,10 @@ class _UnreadableError(Exception):
         self.line = line
 
 
-def opened(name: str) -> Any:
-    """The bytes of an input as they are stored."""
-    if name == "-":
-        if sys.stdin is None:
-            raise OSError("standard input is closed")
-        return contextlib.nullcontext(sys.stdin.buffer)  # which stays open for others
-    if is_url(name):
-        return fsspec().open(name, "rb")
-    return Path(name).open("rb")
-
-
-def fsspec() -> Any:
-    """The package that reads what is at an address."""
-    try:
-        import fsspec as package  # noqa: PLC0415 - optional, and only for addresses
-    except ImportError as why:
-        raise ImportError("addresses need fsspec: pip install 'pinocle-cli[remote]'") from why
-    return package
-
-
-def unpacked(raw: Any, name: str) -> BinaryIO:
-    """The stream behind the compression that the name tells of."""
-    if name.endswith(".gz"):
-        import gzip  # noqa: PLC0415 - only where it is needed
-
-        return cast("BinaryIO", gzip.GzipFile(fileobj=raw))
-    if name.endswith(".zst"):
-        return _zstandard(raw)
-    return cast("BinaryIO", raw)
-
-
-def _zstandard(raw: Any) -> BinaryIO:
-    """Python's own decompressor from 3.14 on, before that the package."""
-    try:
-        from compression import zstd  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
-
-        return cast("BinaryIO", io.BufferedReader(_Frames(raw, zstd.ZstdDecompressor, zstd.ZstdError)))
-    except ImportError:
-        pass
-    try:
-        import zstandard  # noqa: PLC0415 - optional
-    except ImportError as why:
-        raise ImportError(".zst needs zstandard: pip install 'pinocle-cli[zst]'") from why
-    frames = _Frames(raw, lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError)
-    return cast("BinaryIO", io.BufferedReader(frames))
-
-
-class _Frames(io.RawIOBase):
-    """The frames of a .zst file; the package's own reader does not say when one breaks off."""
-
-    def __init__(self, raw: BinaryIO, decompressor: Callable[[], Any], error: type[Exception]) -> None:
-        self._raw, self._decompressor, self._error = raw, decompressor, error
-        self._frame: Any = None
-        self._packed = self._ready = b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        while not self._ready:
-            self._packed = self._packed or self._raw.read(_PACKED)
-            if not self._packed:
-                if self._frame is not None:
-                    raise EOFError("the archive breaks off here")
-                return 0
-            self._frame = self._frame or self._decompressor()
-            try:
-                self._ready = self._frame.decompress(self._packed)
-            except self._error as why:
-                raise OSError(str(why)) from why
-            self._packed = self._frame.unused_data
-            if self._frame.eof:
-                self._frame = None
-        data, self._ready = self._ready[: len(buffer)], self._ready[len(buffer) :]
-        buffer[: len(data)] = data
-        return len(data)
-
-
-def lines_of(name: str, raw: bytes | None = None) -> list[str]:
-    """The lines of an input without their ends, to show some of them. Raises whatever its storage raises."""
-    if raw is not None:
-        return buffered(io.BytesIO(raw)).read().decode("utf-8", "replace").split("\n")
-    with opened(name) as stream:
-        return buffered(unpacked(stream, name)).read().decode("utf-8", "replace").split("\n")
-
-
-def is_compressed(name: str) -> bool:
-    """Whether the name tells of a compression."""
-    return name.endswith((".gz", ".zst"))
-
-
 def is_json_lines(name: str, reader: io.BufferedReader | None = None) -> bool:
-    """Whether an input holds JSON Lines. Without a name its first line tells: a whole object, or a very long line."""
-    if name != "-" or reader is None:
-        return name.removesuffix(".gz").removesuffix(".zst").endswith(JSON_SUFFIXES)
+    """Whether an input holds JSON Lines. Where the name tells nothing, the first line does: an object, or very long."""
+    if names.kind(name) or reader is None:
+        return names.is_json(name)
     head = reader.peek(_SNIFF).lstrip()
     if not head.startswith(b"{"):
         return False
@@ -197,6 +136,7 @@ def _cut(stream: BinaryIO, name: str, *, live: bool) -> Iterator[Chunk | None]:
     """The chunks of an open input. Raises _UnreadableError where it breaks off."""
     reader = buffered(stream)
     as_json = is_json_lines(name, reader)
+    part = Chunk(name, 1, b"", as_json, last=False, live=live)
     cut, buffer, line, first, skipping = _LINE_ENDS if as_json else _DOCUMENTS, b"", 1, True, False
     try:
         for block in _blocks(reader, live=live):
@@ -206,10 +146,10 @@ def _cut(stream: BinaryIO, name: str, *, live: bool) -> Iterator[Chunk | None]:
             buffer += block
             at = cut.first(buffer) if skipping else cut.last(buffer)
             if at and not skipping:
-                yield Chunk(name, line, buffer[:at], as_json, first, last=False)
+                yield part._replace(line=line, data=buffer[:at], first=first)
                 first = False
             elif not at and len(buffer) > MOST_BYTES:  # too long, whatever it ends with: the rest is passed over
-                yield Chunk(name, line, buffer[: MOST_BYTES + 1], as_json, first, last=False)
+                yield part._replace(line=line, data=buffer[: MOST_BYTES + 1], first=first)
                 first, skipping, at = False, True, len(buffer) - 4
             elif at:
                 skipping = False
@@ -219,12 +159,12 @@ def _cut(stream: BinaryIO, name: str, *, live: bool) -> Iterator[Chunk | None]:
             buffer = buffer[at:]
     except Exception as why:
         if buffer and not skipping:
-            yield Chunk(name, line, buffer, as_json, first, last=False)
+            yield part._replace(line=line, data=buffer, first=first)
         raise _UnreadableError(reason(why), line + buffer.count(b"\n")) from why
     finally:
         if reader is not stream:
             reader.detach()  # the stream is closed by whoever opened it
-    yield Chunk(name, line, b"" if skipping else buffer, as_json, first)
+    yield part._replace(line=line, data=b"" if skipping else buffer, first=first, last=True)
 
 
 def _blocks(reader: io.BufferedReader, *, live: bool) -> Iterator[bytes | None]:
@@ -298,7 +238,7 @@ def each_record(chunk: Chunk) -> Iterator[Chunk]:
 def lines_between(name: str, start: int, stop: int) -> int:
     """How many lines end between two bytes."""
     found = 0
-    with fsspec().open(name, "rb") as file:
+    with opened(name) as file:
         file.seek(start)
         while start < stop and (block := file.read(min(CHUNK, stop - start))):
             found += block.count(b"\n")
@@ -310,7 +250,7 @@ def fetched(name: str, start: int, stop: int, line: int) -> tuple[int, bytes]:
     """The records that begin from `start`, in line `line`, to before `stop`, and the line of the first of them."""
     cut = _LINE_ENDS if is_json_lines(name) else _DOCUMENTS
     before = min(start, 1)  # the byte that tells whether a record begins at `start`
-    with fsspec().open(name, "rb") as file:
+    with opened(name) as file:
         file.seek(start - before)
         data = file.read(stop - start + before + len(cut.mark))
         begin = cut.first(data) if start else 0

@@ -6,21 +6,17 @@ and nothing comes twice.
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
+import logging
+import time
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pinocle_cli.logs import names
 from pinocle_cli.logs.batch import Job, Judged, NoClusterError, bundles_of, in_order, judge_bundle
-from pinocle_cli.logs.chunks import (
-    Chunk,
-    chunks_of,
-    fetched,
-    fsspec,
-    is_compressed,
-    is_json_lines,
-    is_url,
-    lines_between,
-    reason,
-)
+from pinocle_cli.logs.chunks import Chunk, chunks_of, fetched, lines_between
+from pinocle_cli.logs.storage import opened, reason
 from pinocle_cli.logs.workers import Careful
 
 if TYPE_CHECKING:
@@ -28,7 +24,10 @@ if TYPE_CHECKING:
 
 PART = 1 << 22  # bytes that a worker fetches at once
 PATIENCE = 10  # seconds for the scheduler to answer
+JOINING = 15  # seconds that a cluster may be without any worker
+_LOOK = 1  # seconds after which it is asked whether there is still somebody who works
 _AHEAD = 32  # parts whose lines are counted while others are judged
+_CANCELLED = (concurrent.futures.CancelledError, asyncio.CancelledError)  # what is said when a scheduler is lost
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -50,37 +49,69 @@ class Part(NamedTuple):
 
 
 def judged_on(scheduler: str, job: Job, inputs: Iterable[str]) -> Iterator[tuple[Any, list[list[Judged]]]]:
-    """Each bundle with its verdicts, in order."""
+    """Each bundle with its verdicts, in order. Raises NoClusterError where there is no cluster, or no longer."""
+    client = _client(scheduler)
     try:
-        from distributed import Client  # noqa: PLC0415 - optional
+        cluster = _Cluster(client, job, scheduler)
+        threads = max(sum(client.nthreads().values()), 1)
+        yield from in_order(cluster, _bundles(cluster, inputs), 2 * threads + 1)
+    except (OSError, *_CANCELLED) as why:
+        raise NoClusterError(f"the scheduler at {scheduler} is lost; what was judged until then stands above") from why
+    finally:
+        client.close(timeout=_LOOK)
+
+
+def _client(scheduler: str) -> Any:
+    try:
+        from distributed import Client, Security  # noqa: PLC0415 - optional
     except ImportError as why:
-        raise NoClusterError("--scheduler needs Dask: pip install 'pinocle-cli[dask]'") from why
+        raise NoClusterError("--scheduler needs Dask: pip install distributed fsspec") from why
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told below, in a line
+    if scheduler.startswith("tls:") and Security().get_connection_args("client")["ssl_context"] is None:
+        raise NoClusterError(
+            "tls:// needs certificates, from distributed.comm.tls in Dask's configuration (docs/logs.md)"
+        )
     try:
-        client = Client(scheduler, timeout=PATIENCE)
+        return Client(scheduler, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as why:
         raise NoClusterError(f"no scheduler answers at {scheduler}") from why
-    with client:
-        threads = max(sum(client.nthreads().values()), 1)
-        yield from in_order(_Cluster(client, job), _bundles(client, inputs), 2 * threads + 1)
 
 
 class _Cluster(Careful):
     """The workers of a cluster."""
 
-    def __init__(self, client: Any, job: Job) -> None:
+    def __init__(self, client: Any, job: Job, scheduler: str) -> None:
         super().__init__(job)
-        self.client = client
+        self.client, self.scheduler = client, scheduler
+
+    def call(self, function: Any, *args: Any) -> Any:
+        """Let a worker do something, with what it comes to as a future."""
+        return self.client.submit(function, *args, pure=False)
 
     def submit(self, bundle: Any) -> Any:
         """Hand a bundle over."""
-        return self.client.submit(_work, self.job, bundle, pure=False)
+        return self.call(_work, self.job, bundle)
+
+    def outcome(self, future: Any) -> Any:
+        """What a future comes to, as long as there are workers."""
+        alone_since = None
+        while not future.done():
+            try:
+                return future.result(timeout=_LOOK)
+            except TimeoutError:
+                workers = self.client.scheduler_info()["workers"]
+                alone_since = None if workers else alone_since or time.monotonic()
+            if alone_since is not None and time.monotonic() - alone_since > JOINING:
+                hint = f"start one with: dask worker {self.scheduler}"
+                raise NoClusterError(f"the scheduler at {self.scheduler} has no workers; {hint}")
+        return future.result()
 
     def result(self, bundle: Any, future: Any) -> list[list[Judged]]:
         """What a worker made of it; a bundle that ends every worker is judged again, record by record."""
         from distributed import KilledWorker  # noqa: PLC0415
 
         try:
-            found: list[list[Judged]] = future.result()
+            found: list[list[Judged]] = self.outcome(future)
         except KilledWorker:
             return [self.again(chunk if isinstance(chunk, Chunk) else _chunk(chunk)) for chunk in bundle]
         return found
@@ -90,7 +121,7 @@ class _Cluster(Careful):
         from distributed import KilledWorker  # noqa: PLC0415
 
         try:
-            found: list[list[Judged]] = self.submit([chunk]).result()
+            found: list[list[Judged]] = self.outcome(self.submit([chunk]))
         except KilledWorker:
             return None
         return found[0]
@@ -112,8 +143,8 @@ def _chunk(part: Part) -> Chunk:
     try:
         line, data = fetched(part.name, part.start, stop, part.line)
     except Exception as why:  # noqa: BLE001 - every kind of storage fails in its own way
-        return Chunk(part.name, part.line, b"", part.json, part.first, part.last, failed=reason(why))
-    return Chunk(part.name, line, data, part.json, part.first, part.last)
+        return Chunk(names.shown(part.name), part.line, b"", part.json, part.first, part.last, failed=reason(why))
+    return Chunk(names.shown(part.name), line, data, part.json, part.first, part.last)
 
 
 def _whole(job: Job, name: str) -> list[Judged]:
@@ -126,29 +157,29 @@ def _whole(job: Job, name: str) -> list[Judged]:
     return found
 
 
-def _bundles(client: Any, inputs: Iterable[str]) -> Iterator[Any]:
+def _bundles(cluster: _Cluster, inputs: Iterable[str]) -> Iterator[Any]:
     """What is here in chunks, what is at an address in parts."""
     here: list[str] = []
     for name in inputs:
-        if is_url(name):
+        if names.is_url(name) and not names.is_archive(name):
             yield from bundles_of(here)
             here = []
-            yield from ([part] for part in _parts(client, name))
+            yield from ([part] for part in _parts(cluster, name))
         else:
             here.append(name)
     yield from bundles_of(here)
 
 
-def _parts(client: Any, name: str) -> Iterator[Chunk | Part]:
+def _parts(cluster: _Cluster, name: str) -> Iterator[Chunk | Part]:
     """The parts of an input at an address, each with the number of its first line, which the workers count."""
-    as_json = is_json_lines(name)
+    as_json = names.is_json(name)
     try:
-        with fsspec().open(name, "rb") as file:
+        with opened(name) as file:
             size, head = file.size, file.read(2)
     except Exception as why:  # noqa: BLE001 - every kind of storage fails in its own way
-        yield Chunk(name, 1, b"", as_json, failed=reason(why))
+        yield Chunk(names.shown(name), 1, b"", as_json, failed=reason(why))
         return
-    if is_compressed(name) or head in _UTF_16 or size is None:
+    if names.compression(name) or not names.kind(name) or head in _UTF_16 or size is None:
         yield Part(name, 1, 0, None, as_json, first=True, last=True)
         return
     cuts = [(start, min(start + PART, size)) for start in range(0, size, PART)] or [(0, 0)]
@@ -158,5 +189,11 @@ def _parts(client: Any, name: str) -> Iterator[Chunk | Part]:
         yield Part(name, line, start, stop, as_json, first=not n, last=stop == size)
         if stop < size:
             for ahead in cuts[n + len(counting) : n + _AHEAD]:
-                counting.append(client.submit(lines_between, name, *ahead, pure=False))
-            line += counting.popleft().result()
+                counting.append(cluster.call(lines_between, name, *ahead))
+            try:
+                line += cluster.outcome(counting.popleft())
+            except (NoClusterError, *_CANCELLED):
+                raise
+            except Exception as why:  # noqa: BLE001 - every kind of storage fails in its own way
+                yield Chunk(names.shown(name), line, b"", as_json, first=False, failed=reason(why))
+                return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.logs import chunks
+from pinocle_cli.logs import chunks, names
 from pinocle_cli.logs.batch import Done, bundles_of, calm_collector, in_order, judge_bundle, judged_record
 from pinocle_cli.logs.inputs import empty
 
@@ -49,5 +49,6 @@ def _numbered(job: Job, judged: Iterable[tuple[Bundle, list[list[Judged]]]]) -> 
             here = records
             if chunk.last and not records and not before:
                 here = [judged_record(job, empty(chunk.name))]
-            yield Done(chunk.name, here, 0 if chunk.json else before, chunk.first, chunk.last, chunk.consumed)
+            number = 0 if chunk.json else before
+            yield Done(names.shown(chunk.name), here, number, chunk.first, chunk.last, chunk.consumed, chunk)
             before = before if not records else records[-1].document + (0 if chunk.json else before)

@@ -1,8 +1,7 @@
-"""Paths to records: files, folders, globs, addresses and standard input, with the club's rules beside them."""
+"""Inputs to records, with the rules of the club that stand beside them."""
 
 from __future__ import annotations
 
-import glob
 import io
 import json
 import os
@@ -11,103 +10,43 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from pinocle_cli.ledger import ERROR, Finding
-from pinocle_cli.logs.chunks import RECORD_SUFFIXES, Chunk, chunks_of, is_json_lines, is_url
-from pinocle_cli.reader.club import (
-    NO_CLUB,
-    Club,
-    club_above,
-    is_club_file,
-    looks_like_club_file,
-    not_read,
-    read_club,
-)
+from pinocle_cli.logs.chunks import Chunk, chunks_of, is_json_lines
+from pinocle_cli.logs.names import is_club_file, is_url
+from pinocle_cli.reader.club import NO_CLUB, Club, club_above, looks_like_club_file, not_read, read_club
 from pinocle_cli.reader.parse import buffered, json_documents, yaml_documents
 from pinocle_cli.reader.record import read_record
 from pinocle_cli.record import CRASH, EMPTY, SYNTAX, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
     from pinocle_cli.reader.parse import Document, Node
 
 T = TypeVar("T")
-SUFFIXES = tuple(suffix + packed for suffix in RECORD_SUFFIXES for packed in ("", ".gz", ".zst"))
-
-
-def files_in(paths: Iterable[str]) -> Iterator[str]:
-    """The inputs that paths stand for, in order; a folder stands for the records in it and below it.
-
-    A club's file is none, however it was named (`*.yaml`); only where nothing else is named something is said of it.
-    """
-    club = ""
-    found = False
-    for name in _named(paths):
-        if is_club_file(name) and not is_url(name):
-            club = club or name
-        else:
-            found = True
-            yield name
-    if club and not found:
-        yield club
-
-
-def _named(paths: Iterable[str]) -> Iterator[str]:
-    """The same, club's files among them."""
-    for path in paths:
-        if path in ("", "-"):
-            yield path
-        elif is_url(path):
-            yield from _addresses(path)
-        elif os.path.isdir(path):  # noqa: PTH112 - which is no for a name that cannot be
-            yield from list(_records_below(path)) or [path]  # a folder without records is told like an empty file
-        elif glob.has_magic(path) and not os.path.lexists(path):
-            found = sorted(glob.glob(path, recursive=True))  # noqa: PTH207 - a pattern with any root
-            for one in found:
-                yield from _records_below(one) if Path(one).is_dir() else [one]
-            if not found:
-                yield path  # opening it says what is wrong
-        else:
-            yield path
-
-
-def _records_below(folder: str) -> Iterator[str]:
-    for file in sorted(Path(folder).rglob("*")):
-        if file.name.endswith(SUFFIXES) and not is_club_file(file.name) and file.is_file():
-            yield str(file)
-
-
-def _addresses(url: str) -> Iterator[str]:
-    """An address, or the records that a pattern or a folder at an address stands for."""
-    if not (glob.has_magic(url) or url.endswith("/")):
-        yield url
-        return
-    try:
-        from fsspec.core import url_to_fs  # noqa: PLC0415 - optional, and only for addresses
-
-        files, path = url_to_fs(url)
-        found = sorted(files.glob(path) if glob.has_magic(url) else files.find(path))
-    except (ImportError, OSError, ValueError):
-        found = []
-    known = [files.unstrip_protocol(one) for one in found if one.endswith(SUFFIXES)]
-    yield from known or [url]  # opening it says what is wrong
 
 
 def records_of(path: str, games: Known[str, Game]) -> Iterator[Record]:
     """The records of one input (`-`: standard input). One that cannot be opened is a record with an error."""
+    for record, _ in records_with_text(path, games):
+        yield record
+
+
+def records_with_text(path: str, games: Known[str, Game]) -> Iterator[tuple[Record, Chunk]]:
+    """The records of one input, each with the chunk that it stands in."""
     number = 0
     for chunk in chunks_of(path):
         if chunk is not None:
-            before, number = number, 0
+            before, number = 0 if chunk.first else number, 0
             for record in records_in_chunk(chunk, games):
                 if not chunk.json:
                     record.document += before
-                yield record
+                yield record, chunk
                 number = record.document
             number = number or before
             if chunk.last and not number:
-                yield empty(path)
+                yield empty(chunk.name), chunk
 
 
 def records_in_chunk(chunk: Chunk, games: Known[str, Game], *, digests: bool = False) -> Iterator[Record]:
@@ -130,21 +69,10 @@ def records_in_chunk(chunk: Chunk, games: Known[str, Game], *, digests: bool = F
         yield Record(file=name, document=chunk.line if chunk.json else number + 1, line=chunk.line, findings=[finding])
 
 
-def records_in_text(raw: bytes, name: str, games: Known[str, Game]) -> Iterator[Record]:
-    """The records in the bytes of an input that was read whole."""
-    reader = buffered(io.BytesIO(raw))
-    as_json = is_json_lines(name, reader)
-    chunk = Chunk(name, 1, reader.read(), as_json)
-    records = list(records_in_chunk(chunk, games))
-    yield from records or [empty(name)]
-
-
 def _unread(chunk: Chunk) -> Finding:
     """Why an input cannot be read."""
-    if not chunk.name:
-        return Finding(EMPTY, ERROR, 1, "no file is named")
-    if not is_url(chunk.name) and os.path.isdir(chunk.name):  # noqa: PTH112 - which never fails
-        return Finding(EMPTY, ERROR, 1, f"no record stands in this folder ({', '.join(RECORD_SUFFIXES)})")
+    if chunk.no_records:
+        return Finding(EMPTY, ERROR, 1, chunk.failed)
     return Finding(SYNTAX, ERROR, chunk.line, f"cannot be read: {chunk.failed}")
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pinocle_cli.ledger import ERROR, NOTE, Finding
+from pinocle_cli.logs.names import CLUB_FILE
 from pinocle_cli.memory import Memory
 from pinocle_cli.reader.context import Reading, TooManyErrors, shorten
 from pinocle_cli.reader.parse import buffered, yaml_documents
@@ -29,14 +30,8 @@ if TYPE_CHECKING:
     from pinocle_cli.reader.parse import Node
     from pinocle_cli.reader.record import House
 
-CLUB_FILE = "pinocle.yaml"
 LIKE_IT = frozenset({"pinocle.yml", ".pinocle.yaml", ".pinocle.yml", "pinochle.yaml", "pinochle.yml"})
 _KEYS = ("name", "rules", "names")
-
-
-def is_club_file(name: str) -> bool:
-    """Whether this is a club's file, which is never a record."""
-    return name.replace("\\", "/").rpartition("/")[2] == CLUB_FILE
 
 
 def looks_like_club_file(name: str) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pinocle_cli.plain import as_json as to_json
+from pinocle_cli.plain import line, plain
 from pinocle_cli.render import data
 from pinocle_cli.render.lines import key
 from pinocle_cli.render.style import cards
@@ -26,11 +27,6 @@ class Found(NamedTuple):
     rows: list[dict[str, Any]]
 
 
-def dumps(value: Any) -> str:
-    """JSON as everywhere in the output."""
-    return json.dumps(value, ensure_ascii=False)
-
-
 def text(found: Iterable[Found], _: Tally) -> Iterator[str]:
     """`file:line:column: severity rule message`."""
     for record in found:
@@ -39,25 +35,25 @@ def text(found: Iterable[Found], _: Tally) -> Iterator[str]:
             where = [f"deal {row['deal']}"] if record.deals > 1 and row["deal"] is not None else []
             where += key(row["path"], row["column"])
             within = f" ({', '.join(where)})" if where else ""
-            place = f"{record.file}:{row['line']}{column}"
-            yield f"{place}: {row['severity']} {row['rule']} {cards(row['message'])}{within}\n"
+            place = f"{line(record.file)}:{row['line']}{column}"
+            yield f"{place}: {row['severity']} {row['rule']} {cards(row['message'] + within)}\n"
 
 
 def jsonl(found: Iterable[Found], _: Tally) -> Iterator[str]:
     """A finding a line."""
     for record in found:
         for row in record.rows:
-            yield dumps(row) + "\n"
+            yield to_json(row) + "\n"
 
 
 def as_json(found: Iterable[Found], tally: Tally) -> Iterator[str]:
     """One document, with the summary at its end."""
-    yield f'{dumps(data.head())[:-1]}, "findings": ['
+    yield f'{to_json(data.head())[:-1]}, "findings": ['
     separator = "\n "
-    for line in jsonl(found, tally):
-        yield separator + line.rstrip("\n")
+    for row in jsonl(found, tally):
+        yield separator + row.rstrip("\n")
         separator = ",\n "
-    yield f'\n], "summary": {dumps(tally.data())}}}\n'
+    yield f'\n], "summary": {to_json(tally.data())}}}\n'
 
 
 _GITHUB = {"error": "error", "fault": "warning", "note": "notice"}
@@ -74,7 +70,7 @@ def github(found: Iterable[Found], _: Tally) -> Iterator[str]:
 
 
 def _escaped(message: str) -> str:
-    return message.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return plain(message).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(value: str) -> str:
@@ -86,9 +82,9 @@ def statistics(counted: Counter[tuple[str, str, str]], format_: str, tally: Tall
     order = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
     rows = [{"count": n, "game": game, "severity": severity, "rule": rule} for (game, severity, rule), n in order]
     if format_ == "json":
-        yield dumps({**data.head(), "statistics": rows, "summary": tally.data()}) + "\n"
+        yield to_json({**data.head(), "statistics": rows, "summary": tally.data()}) + "\n"
     elif format_ == "jsonl":
-        yield from (dumps(row) + "\n" for row in rows)
+        yield from (to_json(row) + "\n" for row in rows)
     else:
         for row in rows:
             yield f"{row['count']:>9,}  {row['severity']:5}  {row['game'] or '-':12}  {row['rule']}\n"

@@ -8,6 +8,7 @@ import tempfile
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
+from pinocle_cli.plain import plain
 from pinocle_cli.render.lines import key
 
 if TYPE_CHECKING:
@@ -61,4 +62,4 @@ def _attribute(text: str) -> str:
 
 def _xml(text: str) -> str:
     """Without the characters that XML cannot hold."""
-    return _NO_XML.sub("\ufffd", text)
+    return _NO_XML.sub("\ufffd", "\n".join(map(plain, text.split("\n"))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.render.style import cards
+from pinocle_cli.render.style import cards, line
 
 if TYPE_CHECKING:
     from pinocle_cli.ledger import Finding, SessionVerdict
@@ -20,7 +20,7 @@ def finding_line(verdict: SessionVerdict, finding: Finding) -> str:
     column = f":{finding.column}" if finding.column else ""
     within = "".join(f" ({path})" for path in key(finding.path, finding.column))
     rule = verdict.id_of(finding.rule)
-    return f"{verdict.file}:{finding.line}{column}: {finding.severity} {rule} {cards(finding.message)}{within}"
+    return f"{line(verdict.file)}:{finding.line}{column}: {finding.severity} {rule} {cards(finding.message + within)}"
 
 
 def plural(number: int, word: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from pinocle_cli import __version__, rulebook
-from pinocle_cli.render.findings import dumps
+from pinocle_cli.plain import as_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,11 +28,11 @@ def sarif(found: Iterable[Found], _: Tally) -> Iterator[str]:
     for record in found:
         for row in record.rows:
             index = named.setdefault(row["rule"], len(named))
-            yield separator + dumps(_result(record.file, row, index))
+            yield separator + as_json(_result(record.file, row, index))
             separator = ",\n"
     rules = rulebook.every_rule()
     driver = {"name": "pinocle", "version": __version__, "rules": [_rule(name, rules[name]) for name in named]}
-    yield f'\n], "tool": {{"driver": {dumps(driver)}}}}}]}}\n'
+    yield f'\n], "tool": {{"driver": {as_json(driver)}}}}}]}}\n'
 
 
 def _result(file: str, row: dict[str, Any], index: int) -> dict[str, Any]:
@@ -52,7 +53,7 @@ def _uri(file: str) -> str:
     if "://" in file or file == "-":
         return quote(file, safe=":/?&=%@")
     path = Path(file)
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
 
 
 def _rule(id_: str, rule: Rule) -> dict[str, Any]:

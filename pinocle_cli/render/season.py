@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from pinocle_cli.render import data
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import SessionVerdict
 
 VERSION = 1
+PATIENCE = 600  # seconds that another export may take
 Row = tuple[Any, ...]
 
 SCHEMA = """
@@ -79,8 +82,9 @@ def rows_of(verdict: SessionVerdict) -> Rows:
     result, meta = said["result"] or {}, said["meta"]
     digest = verdict.digest or hashlib.sha256(repr((verdict.file, said["findings"])).encode()).hexdigest()
     session = (
-        digest, said["file"], said["document"], said["line"], said["game"], said["profile"], _text(said["house"]),
-        _text(said["players"]), *(meta.get(key) for key in ("date", "place", "event", "scorer", "note")),
+        digest, _as_text(said["file"]), said["document"], said["line"], said["game"], said["profile"],
+        _text(said["house"]), _text(said["players"]),
+        *(meta.get(key) for key in ("date", "place", "event", "scorer", "note")),
         _text(said["totals"]), result.get("winner"), result.get("rule"), result.get("line"),
     )  # fmt: skip
     known = {"number", "line", "dealer", "trump", "scores", "ledger", "findings"}
@@ -101,6 +105,11 @@ def _findings(found: list[dict[str, Any]]) -> list[Row]:
     return [tuple(one[key] for key in _FINDING) for one in found]
 
 
+def _as_text(name: str) -> str:
+    """The name of a file, which need not be UTF-8, as a text."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def _text(value: Any) -> str | None:
     return None if value is None else json.dumps(value, ensure_ascii=False)
 
@@ -113,21 +122,31 @@ class Season:
     """The database, in one transaction: all that is exported is there afterwards, or nothing of it."""
 
     def __init__(self, path: str) -> None:
+        self.path = Path(path)
+        self.new = not self.path.exists()
         try:
-            self.connection = sqlite3.connect(path, isolation_level=None)
+            self.connection = self._begin()
             run = self.connection.execute
             version, empty = run("PRAGMA user_version").fetchone()[0], not run("SELECT 1 FROM sqlite_master").fetchone()
         except sqlite3.Error as why:
             raise WrongDatabaseError(f"{path}: {why}") from why
         if not empty and version != VERSION:
             raise WrongDatabaseError(f"{path} holds other tables than pinocle's of this version; name another file")
-        run("PRAGMA foreign_keys = ON")
-        run("BEGIN IMMEDIATE")
         if empty:
             for statement in SCHEMA.split(";\n"):
                 run(statement)
             run(f"PRAGMA user_version = {VERSION}")
         run("CREATE TEMP TABLE seen (digest TEXT PRIMARY KEY, file TEXT) WITHOUT ROWID")
+
+    def _begin(self) -> sqlite3.Connection:
+        """The database, with the right to write: whoever was writing has finished, or has taken its new file away."""
+        while True:
+            connection = sqlite3.connect(self.path, isolation_level=None, timeout=PATIENCE)
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("BEGIN IMMEDIATE")
+            if self.path.exists():
+                return connection
+            connection.close()
 
     def __enter__(self) -> Self:
         return self
@@ -135,6 +154,9 @@ class Season:
     def __exit__(self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None) -> None:
         if kind is None:
             self._forget()
+        elif self.new:
+            with suppress(OSError):
+                self.path.unlink()  # while nobody else can write to it
         self.connection.execute("COMMIT" if kind is None else "ROLLBACK")
         self.connection.close()
 

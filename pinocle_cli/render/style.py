@@ -9,6 +9,9 @@ import sys
 import click
 
 from pinocle_cli.cards import LETTERS, SYMBOLS
+from pinocle_cli.plain import line, plain
+
+__all__ = ["bold", "cards", "faint", "glyph", "in_colour", "line", "plain", "suit"]
 
 _CARD = re.compile(r'"[^"]*"|\b([SHDC])(10|[AKQJ987])\b')  # what stands in quotes is shown as it was written
 _RED = "♥♦"
@@ -24,12 +27,15 @@ def _can_show(text: str) -> bool:
 
 
 def in_colour() -> bool:
-    """Colour is for terminals, and not for those who ask for none."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    """Colour is for terminals that have it, and not for those who ask for none."""
+    return (
+        sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "") not in ("dumb", "unknown")
+    )
 
 
 def cards(text: str) -> str:
-    """Card names in a text with their suit signs, red ones in red."""
+    """A text as it can be shown (see `plain`), card names with their suit signs, red ones in red."""
+    text = plain(text)
     if not _can_show(SYMBOLS):
         return text
     red = in_colour()
@@ -42,11 +48,6 @@ def cards(text: str) -> str:
         return click.style(card, fg="red") if red and sign in _RED else card
 
     return _CARD.sub(shown, text)
-
-
-def plain(text: str) -> str:
-    """A text out of a record as it may be shown: without what would move the cursor or break the line."""
-    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def suit(number: int | None) -> str:
@@ -69,6 +70,6 @@ def faint(text: str) -> str:
     return click.style(text, dim=True) if in_colour() else text
 
 
-def glyph(sign: str, plain: str) -> str:
+def glyph(sign: str, else_: str) -> str:
     """A sign, or what stands for it where it cannot be shown."""
-    return sign if _can_show(sign) else plain
+    return sign if _can_show(sign) else else_

@@ -42,9 +42,8 @@ def _headline(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
     if verdict.house_from:
         about += f" (rules from {verdict.house_from})"
     meta = style.plain(", ".join(verdict.meta[key] for key in ("date", "place", "event") if key in verdict.meta))
-    file = (
-        verdict.file + (f", record {verdict.document}" if verdict.document > 1 else "") + (f"  {meta}" if meta else "")
-    )
+    record = f", record {verdict.document}" if verdict.document > 1 else ""
+    file = style.line(verdict.file) + record + (f"  {meta}" if meta else "")
     room = min(width or 78, 78) - len(file) - len(about)
     if width and len(file) + len(about) + 2 > width:
         yield style.bold(file)
@@ -186,7 +185,7 @@ def _findings(verdict: SessionVerdict) -> Iterator[str]:
         where = ", ".join([f"line {finding.line}", *key(finding.path, finding.column)])
         yield style.cards(f"!  {where}  {finding.message}{ruling}")
     if told:
-        yield style.faint(f"   pinocle judge {verdict.file}")
+        yield style.faint(f"   pinocle judge {style.plain(verdict.file)}")
     for text, lines in _notes(verdict).items():
         yield style.cards(f"   {lines}: {text}")
 
@@ -220,7 +219,7 @@ def ledger_lines(verdict: SessionVerdict) -> Iterator[str]:
     """Every entry: the line that it comes from, whose it is, and by which rule."""
     rows = [
         [
-            f"{verdict.file}:{entry.line}",
+            f"{style.line(verdict.file)}:{entry.line}",
             verdict.names[entry.seat],
             f"{entry.points:+}",
             entry.unit,
