@@ -69,6 +69,14 @@ def records_in_chunk(chunk: Chunk, games: Known[str, Game], *, digests: bool = F
         yield Record(file=name, document=chunk.line if chunk.json else number + 1, line=chunk.line, findings=[finding])
 
 
+def records_in_text(raw: bytes, name: str, games: Known[str, Game]) -> Iterator[Record]:
+    """The records in the bytes of an input that was read whole."""
+    reader = buffered(io.BytesIO(raw))
+    as_json = is_json_lines(name, reader)
+    records = list(records_in_chunk(Chunk(name, 1, reader.read(), as_json), games))
+    yield from records or [empty(name)]
+
+
 def _unread(chunk: Chunk) -> Finding:
     """Why an input cannot be read."""
     if chunk.no_records:
