@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from pinocle_cli.ledger import NOTE, Entry, Finding, Run
 from pinocle_cli.record import Place
 from pinocle_cli.rule import by_label, rules_in
+from pinocle_cli.tally import session_is_a_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
     from pinocle_cli.ask import Ask
     from pinocle_cli.cards import Deck
     from pinocle_cli.course import Plan
-    from pinocle_cli.ledger import Payment, Result, Ruling, Unit, Verdict
+    from pinocle_cli.ledger import Payment, Result, Ruling, SessionVerdict, Unit, Verdict
     from pinocle_cli.record import Irregularity, Record
     from pinocle_cli.rule import Rule
+    from pinocle_cli.tally import Played, Tally
 
     Said = Iterator[Entry | Finding]
     Reader = Callable[[Any, Any], Any]  # (reading, node) -> the typed value, or None after saying why not
@@ -219,6 +221,8 @@ class Game:
     bounds: Callable[[Any, Verdict], Mapping[int, Bounds] | None] = lambda _, __: None  # of the deal's score
     opening_decides: Callable[[Any], bool] = lambda _: False  # (session): the game was over before the first deal
     asks: tuple[Ask, ...] = ()  # what whoever keeps a record is asked for a deal, in order
+    games: Callable[[SessionVerdict], Iterable[Played]] = session_is_a_game  # that a session holds, for the standings
+    season: tuple[Tally, ...] = ()  # columns of its own in the standings
     remedies: Mapping[Rule, Remedy] = field(default_factory=dict)  # the rule broken -> what follows
     rules: tuple[Rule, ...] = field(init=False)  # those of the chapters
     labels: Mapping[str, Rule] = field(init=False)

@@ -171,6 +171,10 @@ class SessionVerdict:
         """The id of a rule as it is printed for this record."""
         return rule.id_in(self.game)
 
+    def account(self, seat: int) -> int:
+        """Where a player's score is kept: with himself, or with his side; partners sit opposite."""
+        return seat if seat in self.accounts else self.accounts[seat % len(self.accounts)]
+
     def all_findings(self) -> Iterable[Finding]:
         """The findings on the record itself, then those of its deals."""
         yield from self.findings

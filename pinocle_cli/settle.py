@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pinocle_cli.ledger import Payment
+T = TypeVar("T")
 
 _MOST_SEATS = 10  # of more, only pairs that are exactly quits are looked for
 
 
-def fewest_payments(payments: Iterable[Payment]) -> list[tuple[int, int, int]]:
-    """(payer, payee, amount) that clear what these payments come to, as few as can be.
+def fewest_payments(payments: Iterable[tuple[T, T, int, *tuple[Any, ...]]]) -> list[tuple[T, T, int]]:
+    """(payer, payee, amount) that clear what these payments (which begin so) come to, as few as can be.
 
     Players whose debts and credits are quits among themselves settle apart: so many groups fewer are the payments.
     """
-    net: Counter[int] = Counter()
-    for payment in payments:
-        net[payment.payer] -= payment.amount
-        net[payment.payee] += payment.amount
+    net: Counter[T] = Counter()
+    for payer, payee, amount, *_ in payments:
+        net[payer] -= amount
+        net[payee] += amount
     seats = tuple(seat for seat in net if net[seat])
     return [paid for group in _groups(seats, net) for paid in _cleared(group, net)]
 
 
-def _groups(seats: tuple[int, ...], net: Counter[int]) -> list[tuple[int, ...]]:
+def _groups(seats: tuple[T, ...], net: Counter[T]) -> list[tuple[T, ...]]:
     """The players in as many groups as can be, each of which is quits in itself."""
     if not seats:
         return []
@@ -43,7 +43,7 @@ def _groups(seats: tuple[int, ...], net: Counter[int]) -> list[tuple[int, ...]]:
     return best
 
 
-def _cleared(group: tuple[int, ...], net: Counter[int]) -> list[tuple[int, int, int]]:
+def _cleared(group: tuple[T, ...], net: Counter[T]) -> list[tuple[T, T, int]]:
     """The payments of one group: whoever owes most pays whoever is owed most; each clears at least one of the two."""
     found, open_ = [], {seat: net[seat] for seat in group}
     while any(open_.values()):

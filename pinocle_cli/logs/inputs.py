@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
+from pinocle_cli.identity import digest_of
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.logs.chunks import Chunk, chunks_of, is_json_lines
 from pinocle_cli.logs.names import is_club_file, is_url
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
-    from pinocle_cli.reader.parse import Document, Node
+    from pinocle_cli.reader.parse import Document
 
 T = TypeVar("T")
 
@@ -62,7 +62,7 @@ def records_in_chunk(chunk: Chunk, games: Known[str, Game], *, digests: bool = F
             number = document.number
             record = _record(document, name, games, club)
             if digests and document.root is not None:
-                record.digest = _digest(document.root)
+                record.digest = digest_of(record, document.root)
             yield record
     if chunk.failed:
         finding = _unread(chunk)
@@ -127,26 +127,12 @@ def _record(document: Document, name: str, games: Known[str, Game], club: Club) 
     try:
         record = read_record(document.root, name, document.number, document.line, games, club.house)
         record.findings.extend(club.findings(record.game, document.line))
-        record.known_as = {player: known for player in record.players if (known := club.name_of(player)) != player}
+        record.known_as = club.known_as(record.players)
     except Exception as why:  # noqa: BLE001 - one record must not end the run
         return Record(file=name, document=document.number, line=document.line, findings=[crashed(document.line, why)])
     if record.game is None and looks_like_club_file(name):
         record.findings.append(not_read(name, document.line))
     return record
-
-
-def _digest(root: Node) -> str:
-    """A digest of what was written: the same in YAML and in JSON, wherever it stands."""
-    import hashlib  # noqa: PLC0415 - only for a season's database
-
-    def plain(node: Node) -> Any:
-        if isinstance(node, str):
-            return node.rstrip("\n")
-        if isinstance(node, list):
-            return [plain(item) for item in node]
-        return [[plain(key), plain(value)] for key, value in node]
-
-    return hashlib.sha256(json.dumps(plain(root)).encode()).hexdigest()
 
 
 def crashed(line: int, why: Exception | str) -> Finding:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import stat
 import unicodedata
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +24,7 @@ from pinocle_cli.reader.record import read_house
 from pinocle_cli.record import ASSUMED, CLUB, DUPLICATE_KEY, SYNTAX
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
@@ -179,8 +180,16 @@ class Club:
         if self._like:
             yield not_read(self._like, line)
 
-    def name_of(self, player: str) -> str:
-        """What the club calls the person whose name is written so; the nearest file that knows it has the say."""
+    def known_as(self, players: Sequence[str]) -> dict[str, str]:
+        """Of the players whom the club calls otherwise: the name as written, and what that person is called.
+
+        The nearest file that knows a name has the say. Two at one table are not one person, whatever it says.
+        """
+        found = {player: self._name_of(player) for player in players}
+        twice = {name for name, times in Counter(found.values()).items() if times > 1}
+        return {player: name for player, name in found.items() if name not in (player, *twice)}
+
+    def _name_of(self, player: str) -> str:
         plain = plain_name(player)
         return next((file.names[plain] for file in self._files if plain in file.names), plain)
 

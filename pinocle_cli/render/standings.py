@@ -1,96 +1,77 @@
-"""What each player has done at each game in a season: deals, games, points or chips, betes, rubicons, faults."""
+"""The tables of a season for people: a table a game, cut into as many blocks as the width needs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.games import GAMES
-from pinocle_cli.ledger import FAULT
+from pinocle_cli.render import style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from pinocle_cli.ledger import SessionVerdict
+    from pinocle_cli.season.standings import Row, Table
 
-
-class Standing(NamedTuple):
-    """What a player has to show at a game."""
-
-    player: str
-    game: str
-    deals: int = 0
-    games: int = 0  # that were decided; at a game for chips every deal is one
-    won: int = 0
-    score: int = 0
-    unit: str = "points"
-    betes: int = 0
-    rubicons: int = 0  # games lost below the rubicon
-    faults: int = 0
+_IN_TITLE = ("game", "rules", "unit")
+_IF_ANY = frozenset({"drawn", "undecided", "faults", "event", "paid", "lost"})  # left out where nobody has any
+_KEYS = 2  # columns that stand before every block: place and player
 
 
-_FIGURES = ("deals", "games", "won", "score", "betes", "rubicons", "faults")
+def lines_of(table: Table, width: int | None) -> Iterator[str]:
+    """One table, with its heading."""
+    units = {row.get("unit") for row in table.rows}
+    unit = units.pop() if len(units) == 1 else None
+    yield style.bold(f"{table.title} ({unit})" if unit else table.title)
+    shown = [name for name in table.columns if _is_shown(name, table)]
+    cells = [[name, *(_cell(row[name]) for row in table.rows)] for name in shown]
+    for block in _blocks(cells, width):
+        yield ""
+        yield from _laid_out(
+            block, [all(isinstance(v, int | float | None) for v in _values(table.rows, c[0])) for c in block]
+        )
+    for line in table.below:
+        yield ""
+        yield line
 
 
-def standings_of(verdict: SessionVerdict) -> list[Standing]:
-    """What a session adds to each player's standing."""
-    if verdict.game is None or not verdict.players:
-        return []
-    unit = GAMES[verdict.game].unit
-    return [_standing(verdict, seat, unit) for seat in range(verdict.players)]
+def _is_shown(name: str, table: Table) -> bool:
+    if name in _IN_TITLE and len({row[name] for row in table.rows}) <= 1:
+        return False
+    if name == "settled" and all(row[name] == row["score"] for row in table.rows):
+        return False  # the score is what was settled
+    return name not in _IF_ANY or any(row[name] for row in table.rows)
 
 
-def _standing(verdict: SessionVerdict, seat: int, unit: str) -> Standing:
-    name, account, result = verdict.names[seat], _account(verdict, seat), verdict.result
-    scores = [deal.scores[account] for deal in verdict.deals if deal.scores is not None]
-    games, won = int(result is not None), int(result is not None and result.winner == account)
-    if unit == "chips":
-        games, won = len(scores), sum(score > 0 for score in scores)
-    contracts = [deal.more.get("contract") or {} for deal in verdict.deals]
-    lost = result is not None and result.winner not in (None, account)
-    return Standing(
-        player=name,
-        game=verdict.game or "",
-        deals=len(verdict.deals),
-        games=games,
-        won=won,
-        score=sum(scores),
-        unit=unit,
-        betes=sum(one.get("bidder") == name and one.get("made") is False for one in contracts),
-        rubicons=int(lost and result is not None and verdict.id_of(result.rule) == "piquet.rubicon"),
-        faults=sum(f.severity == FAULT and f.seat in (seat, account) for f in verdict.all_findings()),
-    )
+def _values(rows: list[Row], name: str) -> list[Any]:
+    return [row[name] for row in rows]
 
 
-def _account(verdict: SessionVerdict, seat: int) -> int:
-    """Where a player's score is kept: with himself, or with his side; partners sit opposite."""
-    accounts = verdict.accounts
-    return seat if seat in accounts else accounts[seat % len(accounts)]
+def _cell(value: Any) -> str:
+    return "" if value is None else style.plain(str(value))
 
 
-def added_up(found: Iterable[Iterable[Standing]]) -> list[Standing]:
-    """The standings of a season: by game, the best first."""
-    sums: dict[tuple[str, str], Standing] = {}
-    for one in (standing for standings in found for standing in standings):
-        key = (one.game, one.player)
-        before = sums.get(key)
-        sums[key] = one if before is None else _sum(before, one)
-    return sorted(sums.values(), key=lambda row: (list(GAMES).index(row.game), -row.score, row.player))
+def _blocks(columns: list[list[str]], width: int | None) -> Iterator[list[list[str]]]:
+    """The columns side by side as far as they fit, then the rest below, each block with the keys before it."""
+    keys, rest = columns[:_KEYS], columns[_KEYS:]
+    if not rest:
+        yield keys
+    while rest:
+        room = None if width is None else width - sum(_wide(column) + 2 for column in keys)
+        taken = 0
+        while rest[taken:] and (room is None or not taken or room >= _wide(rest[taken])):
+            if room is not None:
+                room -= _wide(rest[taken]) + 2
+            taken += 1
+        yield keys + rest[:taken]
+        rest = rest[taken:]
 
 
-def _sum(one: Standing, other: Standing) -> Standing:
-    return one._replace(**{name: getattr(one, name) + getattr(other, name) for name in _FIGURES})
+def _wide(column: list[str]) -> int:
+    return max(map(len, column))
 
 
-def table(rows: list[Standing]) -> Iterator[str]:
-    """For people: a table a game, without the columns that the game does not know."""
+def _laid_out(columns: list[list[str]], numbers: list[bool]) -> Iterator[str]:
     from tabulate import tabulate  # noqa: PLC0415 - only for people
 
-    for game in dict.fromkeys(row.game for row in rows):
-        own = [row for row in rows if row.game == game]
-        columns = ["player", "deals", "games", "won", "score", "betes", "rubicons", "faults"]
-        shown = [c for c in columns if c not in ("betes", "rubicons") or any(getattr(row, c) for row in own)]
-        heads = [own[0].unit if column == "score" else column for column in shown]
-        body = [[getattr(row, column) for column in shown] for row in own]
-        yield game
-        yield tabulate(body, heads, tablefmt="simple")
-        yield ""
+    rows = [list(row) for row in zip(*columns, strict=True)]
+    align = ["right" if number else "left" for number in numbers]
+    yield from tabulate(rows, tablefmt="plain", colalign=align, disable_numparse=True).split("\n")

@@ -24,6 +24,7 @@ from pinocle_cli.games.auction.state import AuctionSession
 from pinocle_cli.games.pinochle.common import COUNTS, PACK_48
 from pinocle_cli.reader.deal import no_words, some_cards
 from pinocle_cli.reader.kinds import COUNT, YES
+from pinocle_cli.tally import Tally, contract_is_a_game, deals_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -156,4 +157,10 @@ GAME = Game(
     headline=_headline,
     meld=melds.worth,
     asks=ASKS,
+    games=contract_is_a_game,
+    season=(
+        Tally("single betes", "contracts given up before the first lead", deals_with({stakes.SINGLE_BETE}, -1)),
+        Tally("double betes", "contracts that failed once they were played", deals_with({stakes.DOUBLE_BETE}, -1)),
+        Tally("unseen", "contracts given up before the widow was seen", deals_with({stakes.CONCEDE_PRICE}, -1)),
+    ),
 )

@@ -13,6 +13,7 @@ from pinocle_cli.games.piquet.calls import ANSWERS
 from pinocle_cli.ledger import Payment, Result
 from pinocle_cli.reader.deal import some_cards
 from pinocle_cli.rule import Rule
+from pinocle_cli.tally import Tally, deals_with, games_under, payments_under
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -282,4 +283,22 @@ GAME = Game(
     headline=_headline,
     meld=combos.worth,
     asks=ASKS,
+    season=(
+        Tally("rubicons won", "parties won against a player below the rubicon", games_under(RUBICON, won=True)),
+        Tally("rubicons lost", "parties lost below the rubicon", games_under(RUBICON, won=False)),
+        Tally(
+            "shut-outs", "parties won in which the other scored nothing at all", payments_under(SHUT_OUT, made=False)
+        ),
+        Tally(
+            "piques",
+            "deals in which thirty were had in hand and play before the other scored",
+            deals_with({reckon.PIQUE}),
+        ),
+        Tally(
+            "repiques",
+            "deals in which thirty were had in hand alone before the other scored",
+            deals_with({reckon.REPIQUE}),
+        ),
+        Tally("capots", "deals in which all twelve tricks were won", deals_with({reckon.CAPOT})),
+    ),
 )
