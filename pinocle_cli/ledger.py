@@ -110,6 +110,7 @@ class Verdict:
     trump: int | None = None
     scores: dict[int, int] | None = None
     void: Rule | None = None  # the rule under which the deal does not count
+    late: bool = False  # the game was over before it: it counts in no totals
     entered: list[Entry | Run] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     more: dict[str, Any] = field(default_factory=dict)
@@ -174,6 +175,10 @@ class SessionVerdict:
     def account(self, seat: int) -> int:
         """Where a player's score is kept: with himself, or with his side; partners sit opposite."""
         return seat if seat in self.accounts else self.accounts[seat % len(self.accounts)]
+
+    def counted(self) -> list[Verdict]:
+        """The deals that could be scored, were not void and belong to this game."""
+        return [deal for deal in self.deals if deal.scores is not None and deal.void is None and not deal.late]
 
     def all_findings(self) -> Iterable[Finding]:
         """The findings on the record itself, then those of its deals."""

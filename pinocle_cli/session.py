@@ -84,6 +84,7 @@ class _End:
     def restore(self, session: SessionState, deal: Deal, judged: Verdict) -> None:
         """The totals and the result are those of the decision; the first deal behind it says so."""
         session.totals, session.result, session.complete = dict(self.totals), self.result, self.complete
+        judged.late = True
         if not self.said:
             self.said = True
             judged.findings.extend(_placed(deal, [Finding.at(Place(deal.line, 1, ""), COUNT, ERROR, self.text)]))

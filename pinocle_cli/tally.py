@@ -51,7 +51,7 @@ def contract_is_a_game(verdict: SessionVerdict) -> Iterator[Played]:
     """Every deal with a contract is a game of the bidder against all others at the table."""
     for n, deal in enumerate(verdict.deals):
         contract = deal.more.get("contract")
-        if contract is None or deal.void is not None or deal.scores is None:
+        if contract is None or deal.void is not None or deal.scores is None or deal.late:
             continue
         made, names = contract["made"], verdict.names
         won: dict[bool, Outcome] = {True: "won", False: "lost"}
@@ -73,7 +73,7 @@ def deals_with(rules: Iterable[Rule], sign: int = 1) -> Callable[[SessionVerdict
 
     def of(verdict: SessionVerdict, seat: int) -> int:
         account = verdict.account(seat)
-        return sum(net(deal.ledger, account, wanted) * sign > 0 for deal in verdict.deals if deal.scores is not None)
+        return sum(net(deal.ledger, account, wanted) * sign > 0 for deal in verdict.counted())
 
     return of
 

@@ -29,7 +29,13 @@ EVENING: dict[str, Any] = {
     "rules": {"target": "deal"},
     "deals": [DEAL],
 }
-WRONG_SUM = {**EVENING, "date": "2026-11-29", "deals": [DEAL, DEAL], "claimed": {"Anna": 1, "Boris": 800}}
+WRONG_SUM = {
+    **EVENING,
+    "date": "2026-11-29",
+    "rules": {"target": 3000},
+    "deals": [DEAL, DEAL],
+    "claimed": {"Anna": 1, "Boris": 800},
+}
 HEAD = "game: two-handed\nplayers: [Anna, Boris]\n"
 
 
@@ -291,12 +297,12 @@ def test_standard_input_is_known_by_the_name_it_is_given(season: Season) -> None
         CliRunner().invoke(cli, ["export", "-", "--to", str(season.database), *options], input=text)
 
     for n in range(3):
-        export(sheet(130 + n, 120 - n), "--stdin-name", "zcat a.gz")
-    assert [score for _, score in season.scores()] == [132]
+        export(sheet(110 + 10 * n, 140 - 10 * n), "--stdin-name", "zcat a.gz")
+    assert [score for _, score in season.scores()] == [130]
     export(sheet(150, 100))
     export(sheet(150, 100))
     export(sheet(160, 90))
-    assert sorted({score for _, score in season.scores()}) == [132, 150, 160]
+    assert sorted({score for _, score in season.scores()}) == [130, 150, 160]
 
 
 # --- Sheets ----------------------------------------------------------------------------------------------------------

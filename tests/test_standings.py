@@ -127,6 +127,13 @@ def test_deals_that_could_not_be_scored_are_not_counted(write: Any) -> None:
     assert (row["deals"], row["score"], row["per deal"]) == (1, 130, 130.0)
 
 
+def test_what_follows_the_decision_counts_nowhere(write: Any) -> None:
+    deals = [{"trump": "hearts", "claimed": {"Anna": anna, "Boris": 100}} for anna in (1100, 500, 500)]
+    for record in ({**TWO, "deals": deals}, {**TWO, "deals": deals, "rules": {"target": "deal"}}):
+        row = by_player(write(record))["Anna"]
+        assert [row[key] for key in ("games", "won", "deals", "score", "per deal")] == [1, 1, 1, 1100, 1100.0]
+
+
 def test_unlike_things_are_never_added_up(write: Any) -> None:
     sheet = {"trump": "hearts", "claimed": {"A & C": 30, "B & D": 10}}
     side = {"game": "partnership", "players": ["A", "B", "C", "D"], "deals": [sheet]}
@@ -172,7 +179,8 @@ def test_every_figure_is_what_the_verdicts_add_up_to(write: Any) -> None:
             sides = [account for account in accounts if account not in names]
             account = name if name in accounts else sides[seat % len(sides)] if sides else name
             for deal in session["deals"]:
-                score[game, name] += (deal["scores"] or {}).get(account, 0)
+                if not any("the game was over" in finding["message"] for finding in deal["findings"]):
+                    score[game, name] += (deal["scores"] or {}).get(account, 0)
             settled[game, name] += sum(
                 p["amount"] * ((p["to"] == name) - (p["from"] == name)) for p in session["payments"]
             )

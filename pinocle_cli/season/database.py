@@ -270,7 +270,7 @@ _REPLACED = (
     "house", "accounts", "seats", "games", "tallies", "payments", "contracts", "scores", "ledger", "choices",
     "findings",
 )  # fmt: skip
-_DEAL = ("deal_number", "line", "dealer", "trump", "scored", "void_rule")
+_DEAL = ("deal_number", "line", "dealer", "trump", "scored", "late", "void_rule")
 _KEEP_DEAL = " ON CONFLICT (session_id, deal) DO UPDATE SET " + ", ".join(f"{name} = excluded.{name}" for name in _DEAL)
 _SESSION = (
     "digest", "nth", "verdict", "run_id", "game", "profile", "rules", "unit", "played_on", "written_date", "event",

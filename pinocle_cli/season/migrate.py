@@ -38,7 +38,7 @@ def migrate(season: Season) -> None:
         _take_over(season, row)
     run(
         "INSERT INTO deals SELECT session_id, nth + 1, number, line, dealer, trump,"
-        " EXISTS (SELECT 1 FROM old_scores WHERE deal_id = old_deals.id), NULL"
+        " EXISTS (SELECT 1 FROM old_scores WHERE deal_id = old_deals.id), 0, NULL"
         " FROM old_deals WHERE session_id IN (SELECT id FROM sessions)"
     )
     own = "JOIN old_deals d ON d.id = deal_id WHERE d.session_id IN (SELECT id FROM sessions)"

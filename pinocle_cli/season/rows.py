@@ -110,7 +110,7 @@ def _person(verdict: SessionVerdict, seat: int | None) -> str | None:
 
 def _figures(verdict: SessionVerdict, game: Game) -> Iterator[tuple[str, list[Row]]]:
     names = verdict.names
-    counted = [deal for deal in verdict.deals if deal.scores is not None and deal.void is None]
+    counted = verdict.counted()
     totals = verdict.totals or {}
     yield (
         "accounts",
@@ -151,7 +151,7 @@ def _figures(verdict: SessionVerdict, game: Game) -> Iterator[tuple[str, list[Ro
     yield "deals", [
         (
             nth, deal.number, deal.line, _person(verdict, deal.dealer),
-            None if deal.trump is None else SUITS[deal.trump], int(deal.scores is not None),
+            None if deal.trump is None else SUITS[deal.trump], int(deal.scores is not None), int(deal.late),
             None if deal.void is None else verdict.id_of(deal.void),
         )
         for nth, deal in enumerate(verdict.deals, 1)
@@ -183,7 +183,7 @@ def _score(verdict: SessionVerdict, seat: int) -> int:
     account = verdict.account(seat)
     if verdict.totals is not None:
         return verdict.totals[account] - verdict.opening.get(account, 0)
-    return sum(deal.scores[account] for deal in verdict.deals if deal.scores is not None)
+    return sum(deal.scores[account] for deal in verdict.deals if deal.scores is not None and not deal.late)
 
 
 def _settled(verdict: SessionVerdict, seat: int) -> int:

@@ -112,6 +112,7 @@ CREATE TABLE deals (
     dealer TEXT,
     trump TEXT,
     scored INTEGER NOT NULL,
+    late INTEGER NOT NULL,
     void_rule TEXT,
     PRIMARY KEY (session_id, deal)
 ) WITHOUT ROWID;
