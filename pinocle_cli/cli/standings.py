@@ -158,8 +158,8 @@ def _print(tables: list[Table], show: str, format_: str, tally: Tally) -> None:
         click.echo(as_json(document, indent=1))
     elif format_ == "csv":
         columns = list(dict.fromkeys(name for table in tables for name in table.columns))
-        rows = ([row.get(name) for name in columns] for table in tables for row in table.rows)
-        write_csv(sys.stdout, chain([columns], rows))
+        cells = ([row.get(name) for name in columns] for table in tables for row in table.rows)
+        write_csv(sys.stdout, chain([columns], cells))
     else:
         from pinocle_cli.render.standings import lines_of  # noqa: PLC0415 - only for people
 

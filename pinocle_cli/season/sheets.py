@@ -29,7 +29,7 @@ _SIGN = "pinocle"  # who wrote a workbook
 
 def write(season: Season, target: str) -> None:
     """Write the workbook or the folder."""
-    path = Path(target)
+    path = Path(os.path.realpath(target))  # a link stays one
     if path.exists() and season.counts["could not be read"]:
         left = f"{target} is left as it was, for not everything could be read"
         raise WrongDatabaseError(f"{left}; mend that, or export to a new place")
