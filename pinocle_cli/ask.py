@@ -5,9 +5,10 @@ What is asked follows from what is written so far and from the rules; nothing of
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pinocle_cli.course import Act, Plan, steps
 from pinocle_cli.record import Cards
 from pinocle_cli.tricks import winner
 
@@ -99,37 +100,30 @@ def dealt_by_turn(now: Situation, _: int | None) -> str:
 DEALER = Ask(keys=("dealer",), label="dealer", says="who deals?", given=dealt_by_turn)
 
 
-@dataclass(slots=True)
-class Progress:
-    """How far play has come: tricks played, and who leads to the next (None: nobody can tell)."""
+class Progress(NamedTuple):
+    """How far play has come: tricks, who leads to the next (None: nobody can tell), the verb that ended it."""
 
-    tricks: int = 0
-    leader: int | None = None
-    stopped: str = ""  # the verb that ended it
-    last: Event | None = None
-    before: tuple[int, int | None] = field(default=(0, None))
+    tricks: int
+    leader: int | None
+    stopped: str
 
 
-def progress(now: Situation, order: Sequence[int], first: int | None, ends: Sequence[str] = ()) -> Progress:
+def progress(now: Situation, order: tuple[int, ...], first: int | None, ends: Sequence[str] = ()) -> Progress:
     """How far the play of the deal has come, the players in this order and the first lead with `first`."""
-    so_far = Progress(leader=first)
-    for event in now.deal.play or ():
-        so_far.last = event
-        if event.verb == "takes back":  # the trick as it was first played is written once more
-            so_far.tricks, so_far.leader = so_far.before
-        elif event.verb:
-            so_far.stopped = event.verb if event.verb in ends else so_far.stopped
-        else:
-            so_far.before = so_far.tricks, so_far.leader
-            so_far.tricks += 1
-            so_far.leader = _won(now, order, event.seat if event.seat >= 0 else so_far.leader, event.cards)
-    return so_far
-
-
-def _won(now: Situation, order: Sequence[int], leader: int | None, cards: tuple[int, ...]) -> int | None:
-    if leader not in order or len(cards) != len(order):
-        return None
-    return order[(order.index(leader) + winner(now.deck, cards, now.trump)) % len(order)]
+    known = first is not None and first in order
+    plan = Plan(
+        seats=order,
+        leader=first if first is not None and known else order[0],
+        leader_known=known,
+        wins=lambda cards: winner(now.deck, cards, now.trump),
+    )
+    tricks, leader, stopped = 0, first, ""
+    for step in steps(now.deal.play, plan) if now.deal.play is not None else ():
+        if isinstance(step, Act):
+            stopped = step.event.verb if step.event.verb in ends else stopped
+        elif step.taken_back is None:
+            tricks, leader = step.number, step.winner
+    return Progress(tricks, leader, stopped)
 
 
 def next_bid(

@@ -12,15 +12,23 @@ from pinocle_cli.record import ASSUMED, CLAIM, COUNT, NOT_CHECKED, Place
 from pinocle_cli.weigh import Reading, settled, the_same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pinocle_cli.game import DealState, Game, SessionState
     from pinocle_cli.record import Deal, Figure, Record
     from pinocle_cli.weigh import Judge
 
+    JudgeDeal = Callable[[SessionState, Sequence[Deal], int, bool], Verdict]
 
-def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False) -> SessionVerdict:
-    """The verdict on one record. Wrong play and unreadable parts are findings in it; nothing is raised for them."""
+
+def judge(
+    record: Record, games: Mapping[str, Game], *, as_played: bool = False, each: JudgeDeal | None = None
+) -> SessionVerdict:
+    """The verdict on one record. Wrong play and unreadable parts are findings in it; nothing is raised for them.
+
+    `each` judges a deal, for whoever remembers what was judged before; else `judge_deal` does.
+    """
+    each = each or judge_deal
     unread = record.findings
     verdict = SessionVerdict(
         file=record.file, document=record.document, line=record.line, meta=record.meta, findings=[*unread],
@@ -46,7 +54,7 @@ def judge(record: Record, games: Mapping[str, Game], *, as_played: bool = False)
             continue
         if decided is None and session.result is not None:
             decided = _End(session)
-        _judge_deal(session, record.deals, n, verdict, as_played=as_played)
+        verdict.deals.append(each(session, record.deals, n, as_played))
         if decided is not None:
             decided.restore(session, deal, verdict.deals[-1])
     if unread and any(finding.severity == ERROR for finding in unread):
@@ -90,10 +98,8 @@ class _End:
             judged.findings.extend(_placed(deal, [Finding.at(Place(deal.line, 1, ""), COUNT, ERROR, self.text)]))
 
 
-def _judge_deal(
-    session: SessionState, deals: Sequence[Deal], n: int, verdict: SessionVerdict, *, as_played: bool
-) -> None:
-    """Judge one deal and carry it into the totals."""
+def judge_deal(session: SessionState, deals: Sequence[Deal], n: int, as_played: bool) -> Verdict:
+    """Judge one deal of a record and carry it into the totals."""
     game, deal = session.game, deals[n]
     number = deal.number.value if deal.number else session.number + 1
 
@@ -115,7 +121,7 @@ def _judge_deal(
     session.dealer = state.dealer if state.redeal else (state.dealer + 1) % session.players
     if judged.findings:
         judged.findings = _placed(deal, judged.findings)
-    verdict.deals.append(judged)
+    return judged
 
 
 def _carry_bounds(session: SessionState, state: DealState, judged: Verdict) -> None:

@@ -60,7 +60,7 @@ def records_in_chunk(chunk: Chunk, games: Known[str, Game], *, digests: bool = F
         documents = json_documents if chunk.json else yaml_documents
         for document in in_batches(documents(io.BytesIO(chunk.data), chunk.line)):
             number = document.number
-            record = _record(document, name, games, club)
+            record = record_of(document, name, games, club)
             if digests and document.root is not None:
                 record.digest = digest_of(record, document.root)
             yield record
@@ -116,12 +116,13 @@ def records_in(stream: BinaryIO, name: str, games: Known[str, Game], club: Club 
     number = 0
     for document in documents(reader):
         number = document.number
-        yield _record(document, name, games, club)
+        yield record_of(document, name, games, club)
     if not number:
         yield empty(name)
 
 
-def _record(document: Document, name: str, games: Known[str, Game], club: Club) -> Record:
+def record_of(document: Document, name: str, games: Known[str, Game], club: Club) -> Record:
+    """The record of one document; what cannot be read, and what the club's file says of it, are findings in it."""
     if document.root is None:
         return Record(file=name, document=document.number, line=document.line, findings=list(document.findings))
     try:

@@ -25,6 +25,7 @@ from pinocle_cli.record import (
     UNKNOWN_KEY,
     UNKNOWN_NAME,
     WRONG_TYPE,
+    Deal,
     Record,
 )
 
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
-    from pinocle_cli.record import Deal
 
 # --- The envelope ----------------------------------------------------------------------------------------------------
 
@@ -336,12 +336,12 @@ _NO_DEALS = "`deals` is empty; write what happened at the table"
 
 
 def _deals(reading: Reading, node: Node) -> Iterator[Deal]:
-    """A list of deals, or a lone one."""
+    """A list of deals, or a lone one; a deal that was read before is taken as it is."""
     if node == []:
         reading.error(WRONG_TYPE, node, _NO_DEALS)
     elif isinstance(node, list):
         for index, item in enumerate(node):
-            yield read_deal(reading, item, f"deals[{index}].")
+            yield item if isinstance(item, Deal) else read_deal(reading, item, f"deals[{index}].")
     elif isinstance(node, tuple):
         yield read_deal(reading, node, "deals.")
     else:

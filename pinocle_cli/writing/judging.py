@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pinocle_cli.api import GAMES
 from pinocle_cli.ask import Situation
+from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT, Finding, SessionVerdict
-from pinocle_cli.logs.inputs import records_in_text
+from pinocle_cli.logs.inputs import club_of, empty, records_in_text
 from pinocle_cli.session import judge
+from pinocle_cli.writing.memory import RecordMemory
+from pinocle_cli.writing.recordtext import documents_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -81,21 +83,38 @@ class Judged:
         return before + 1
 
 
-def judged_record(text: str, file: str) -> Judged:
-    """The last record of a text, judged; `file` tells where a club's rules may stand."""
-    record = list(records_in_text(text.encode("utf-8", "surrogatepass"), file, GAMES))[-1]
-    verdict = judge(record, GAMES)
-    return Judged(record, verdict, _next_dealer(record))
+class FileMemory:
+    """What was read and judged of a file before; `name` tells where a club's rules may stand."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.records: list[RecordMemory] = []
+
+    def judged(self, text: str) -> list[Judged]:
+        """Every record of the text, judged: what has not changed is not judged again."""
+        if text.lstrip()[:1] in ("{", "[") or text.startswith("%") or "\n%" in text:
+            records = records_in_text(text.encode("utf-8", "surrogatepass"), self.name, GAMES)
+            return [Judged(record, judge(record, GAMES), None) for record in records]
+        found = []
+        for number, (first_line, piece) in enumerate(documents_in(text)):
+            if number == len(self.records):
+                self.records.append(RecordMemory())
+            memory = self.records[number]
+            record, verdict = memory.judge(piece, first_line, number + 1, self.name, club_of(self.name, GAMES))
+            found.append(Judged(record, verdict, memory.dealer))
+        if not found:
+            record = empty(self.name)
+            found.append(Judged(record, judge(record, GAMES), None))
+        return found
+
+    def last(self, text: str) -> Judged:
+        """The last record of the text."""
+        return self.judged(text)[-1]
 
 
-def _next_dealer(record: Record) -> int | None:
-    """Who deals next: whoever deals a deal in which nothing has happened yet."""
-    if not record.game or not record.deals or not record.players:
-        return None
-    nothing: Any = GAMES[record.game].deal(line=record.line, prefix="")
-    deals = [*map(replace, record.deals), nothing]
-    verdict = judge(replace(record, deals=deals), GAMES)
-    return verdict.deals[-1].dealer if verdict.deals else None
+def judged_record(text: str, name: str) -> Judged:
+    """The last record of a text, judged once."""
+    return FileMemory(name).last(text)
 
 
 def new_findings(before: Sequence[Finding], after: Sequence[Finding], lines: range) -> list[Finding]:

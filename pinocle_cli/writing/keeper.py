@@ -15,7 +15,7 @@ from pinocle_cli.ask import CARDS, SHEET, WAYS, Ask, Situation, Turn
 from pinocle_cli.ledger import NOTE
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.record import NOT_CHECKED
-from pinocle_cli.writing.judging import Judged, judged_record, new_findings
+from pinocle_cli.writing.judging import FileMemory, Judged, new_findings
 from pinocle_cli.writing.recordtext import RecordText
 from pinocle_cli.writing.storing import ChangedElsewhereError, StoredText, UnreadableFileError
 from pinocle_cli.writing.typed import each_meant, fault_meant, key_meant, line_meant, value_meant
@@ -87,6 +87,7 @@ class Keeper:
     """One record in one file, and how far it has come."""
 
     stored: StoredText
+    memory: FileMemory
     record: RecordText
     judged: Judged
     deal: int = 0  # the deal that is being written (from 0); one past the last is the next
@@ -103,7 +104,8 @@ class Keeper:
         stored = StoredText.open(path)
         if not stored.text.strip() and head is not None:
             stored.save(head())
-        keeper = cls(stored, RecordText.of(stored.text, _KEYS_OF_ALL), judged_record(stored.text, str(path)))
+        memory = FileMemory(str(path))
+        keeper = cls(stored, memory, RecordText.of(stored.text, _KEYS_OF_ALL), memory.last(stored.text))
         check(keeper.record, keeper.judged)
         keeper.deal = max(keeper.record.deals - 1, 0)
         keeper.way = keeper.way_of(keeper.deal)
@@ -279,7 +281,7 @@ class Keeper:
             new = edit(self._begun(self.record))
         except CannotEditError as why:
             return Answered(stands=False, said=str(why))
-        judged = judged_record(new.text, str(self.stored.path))
+        judged = self.memory.last(new.text)
         unread = new_findings([*self.judged.unread], [*judged.unread], range(0))
         if unread:
             return Answered(stands=False, findings=tuple(unread))
@@ -329,7 +331,7 @@ class Keeper:
         for words in (typed, *self._offered(slot, typed)):
             for edit in self._edits(slot, words.strip()):
                 try:
-                    judged = judged_record(edit(self._begun(self.record)).text, str(self.stored.path))
+                    judged = self.memory.last(edit(self._begun(self.record)).text)
                 except CannotEditError:
                     continue
                 if not new_findings([*self.judged.unread], [*judged.unread], range(0)):
@@ -395,7 +397,7 @@ class Keeper:
 
     def _read(self, text: str) -> None:
         """Make this text the record. Raises NotKeptError, and leaves everything as it is, where it is none."""
-        record, judged = RecordText.of(text, _KEYS_OF_ALL), judged_record(text, str(self.stored.path))
+        record, judged = RecordText.of(text, _KEYS_OF_ALL), self.memory.last(text)
         check(record, judged)
         self.record, self.judged = record, judged
 

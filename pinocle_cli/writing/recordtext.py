@@ -35,8 +35,7 @@ class RecordText:
     @classmethod
     def of(cls, text: str, deal_keys: Collection[str], document: int = -1) -> Self:
         """The record with that number (from 0) among the documents of a text that have something in them."""
-        cuts = [0, *(match.start() for match in _CUT.finditer(text)), len(text)]
-        pieces = [(start, end) for start, end in itertools.pairwise(cuts) if _has_content(text[start:end])]
+        pieces = _spans(text)
         start, end = pieces[document] if pieces else (0, len(text))
         return cls(text[:start], YamlText(text[start:end]), text[end:], frozenset(deal_keys))
 
@@ -158,6 +157,17 @@ class RecordText:
 def _nested(path: Path, value: Value) -> dict[str, Value]:
     key, *rest = path
     return {str(key): _nested(tuple(rest), value) if rest else value}
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    """Where each document of a text that has something in it begins and ends."""
+    cuts = [0, *(match.start() for match in _CUT.finditer(text)), len(text)]
+    return [(start, end) for start, end in itertools.pairwise(cuts) if _has_content(text[start:end])]
+
+
+def documents_in(text: str) -> list[tuple[int, str]]:
+    """(first line, text) of each document that has something in it."""
+    return [(text.count("\n", 0, start) + 1, text[start:end]) for start, end in _spans(text)]
 
 
 def _has_content(piece: str) -> bool:
