@@ -45,6 +45,20 @@ class Choice(NamedTuple):
     gives: str
 
 
+class Fix(NamedTuple):
+    """What the writer may have meant, as an editor can put it right: a line of the file, and what is to stand there.
+
+    `card`: the nth card `old` of the line is `new`; `line`: the line `new` is left out before this one; `twice`: the
+    line is written twice; `turned`: its cards are the wrong way round; `exchanged`: with the next one.
+    """
+
+    kind: Literal["card", "line", "twice", "turned", "exchanged"]
+    line: int
+    old: str = ""
+    new: str = ""
+    nth: int = 0
+
+
 class Finding(NamedTuple):
     """Something to be said of a record: what cannot be read or be true, a fault of play, or a note."""
 
@@ -60,6 +74,7 @@ class Finding(NamedTuple):
     choices: tuple[Choice, ...] = ()
     cause: Any = None  # what was written: the Trick, the Act or the Irregularity that a remedy looks at
     said: Irregularity | None = None  # the fault as the table called it, where it did
+    fixes: tuple[Fix, ...] = ()  # what may have been meant, the likeliest first
 
     @classmethod
     def at(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.course import Act, Trick
 from pinocle_cli.engine import withhold
-from pinocle_cli.ledger import ERROR, FAULT, Finding
+from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
 from pinocle_cli.packs import times
 from pinocle_cli.record import IMPOSSIBLE, Cards, Event, Play
 from pinocle_cli.skipped import MOST_LACKING, gaps
@@ -69,24 +69,26 @@ def excuse(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None
     found = gaps(deal, state, last, judge)
     if not found:
         return
-    line, text = left_out(state, play, found)
+    line, text, fixes = left_out(state, play, found)
     verdict.scores, verdict.ledger = None, []
     withhold(verdict)
     at = next(event for event in play if event.line == line)
-    verdict.findings.append(Finding.at(at.place, IMPOSSIBLE, ERROR, f"{text} (then nobody broke a rule)"))
+    finding = Finding.at(at.place, IMPOSSIBLE, ERROR, f"{text} (then nobody broke a rule)")
+    verdict.findings.append(finding._replace(fixes=fixes))
 
 
-def left_out(state: DealState, play: Play, found: Sequence[Gap]) -> tuple[int, str]:
-    """The line that follows the one left out, and in words which it is and where it fits."""
+def left_out(state: DealState, play: Play, found: Sequence[Gap]) -> tuple[int, str, tuple[Fix, ...]]:
+    """The line that follows the one left out, in words which it is and where it fits, and how it is put in."""
     places = sorted({gap.n for gap in found})
     line = play.lines[places[0]]
     tricks = {tuple(sorted(gap.cards)) for gap in found}
     if len(tricks) > 1:
-        return line, "a line of play is left out"
+        return line, "a line of play is left out", ()
     cards = state.deck.show(found[0].cards)
+    fixes = tuple(Fix("line", play.lines[n], new=cards) for n in places[:_MOST_PLACES])
     if len(places) == 1:
-        return line, f"a line is left out here: {cards}"
-    return line, f"a line is left out: {cards}, somewhere before line {line} to line {play.lines[places[-1]]}"
+        return line, f"a line is left out here: {cards}", fixes
+    return line, f"a line is left out: {cards}, somewhere before line {line} to line {play.lines[places[-1]]}", fixes
 
 
 def mention_an_exchange(deal: Deal, verdict: Verdict, accused: frozenset[Any], judge: Judge) -> None:
@@ -125,6 +127,7 @@ class _Guess(NamedTuple):
     asks: str
     here: str  # the place, where it is the one at which the deal failed
     there: str  # another place; `{}` is for its line
+    fix: Fix | None = None  # how an editor puts it right
 
     def place(self, finding: Finding) -> str:
         """Where it stands, as seen from where the deal failed; in a log of JSON everything is on one line."""
@@ -141,11 +144,13 @@ def name_the_slip(session: SessionState, deal: Deal, state: DealState, verdict: 
     finding = verdict.findings[n]
     for guesses in (_other_cards, None, _other_order, _any_card):
         if guesses is None:
-            text = _line_left_out(deal, state, finding, judge)
+            text, fixes = _line_left_out(deal, state, finding, judge)
         else:
-            text = _asked(finding, _best(session, finding, guesses(session, deal, finding), judge))
+            best = _best(session, finding, guesses(session, deal, finding), judge)
+            text, fixes = _asked(finding, best), tuple(guess.fix for guess in best if guess.fix)
         if text:
-            verdict.findings[n] = finding._replace(message=f"{finding.message}{_counted(session, deal, finding)}{text}")
+            message = f"{finding.message}{_counted(session, deal, finding)}{text}"
+            verdict.findings[n] = finding._replace(message=message, fixes=fixes)
             return
 
 
@@ -157,17 +162,17 @@ def _asked(finding: Finding, best: Sequence[_Guess]) -> str:
     return f": {first.asks.replace('{}', first.place(finding))}" + (f" (or {also}?)" if also else "")
 
 
-def _line_left_out(deal: Deal, state: DealState, finding: Finding, judge: Judge) -> str:
+def _line_left_out(deal: Deal, state: DealState, finding: Finding, judge: Judge) -> tuple[str, tuple[Fix, ...]]:
     play = deal.play
     if play is None:
-        return ""
+        return "", ()
     last = next((n for n in range(len(play)) if play.lines[n] >= finding.line), len(play) - 1)
     found = gaps(deal, state, last, judge)
     if not found:
-        return ""
-    line, text = left_out(state, play, found)
+        return "", ()
+    line, text, fixes = left_out(state, play, found)
     before = f" before line {line}" if line != finding.line else ""
-    return f": {text.replace(' here', before or ' here')} (then it could have happened)"
+    return f": {text.replace(' here', before or ' here')} (then it could have happened)", fixes
 
 
 def _counted(session: SessionState, deal: Deal, finding: Finding) -> str:
@@ -268,7 +273,8 @@ def _another(session: SessionState, deal: Deal, slot: _Slot, card: int) -> _Gues
     names = session.deck.names
     corrected = dataclasses.replace(deal, **{slot.field: new})
     asks, there = f"is {{}} {names[card]}?", f"{names[slot.card]} in {{}}"
-    return _Guess(corrected, slot.line, slot.path, asks, "this", there)
+    fix = Fix("card", slot.line, names[slot.card], names[card], slot.nth)
+    return _Guess(corrected, slot.line, slot.path, asks, "this", there, fix)
 
 
 # --- Another order ---------------------------------------------------------------------------------------------------
@@ -294,23 +300,23 @@ def _other_line(session: SessionState, deal: Deal, play: Sequence[Event], n: int
     event = play[n]
     if any(same.verb == event.verb and same.cards == event.cards for same in play[max(0, n - 2) : n]):
         what = "line" if event.verb else "trick"
-        yield _played(deal, [*play[:n], *play[n + 1 :]], event, f"is {{}} the {what} before it, written twice?")
+        asks = f"is {{}} the {what} before it, written twice?"
+        yield _played(deal, [*play[:n], *play[n + 1 :]], event, asks, Fix("twice", event.line))
     if not event.verb and len(event.cards) > 1:
         other = event._replace(cards=event.cards[::-1])
-        yield _played(deal, [*play[:n], other, *play[n + 1 :]], event, "are the cards of {} the wrong way round?")
+        asks = "are the cards of {} the wrong way round?"
+        yield _played(deal, [*play[:n], other, *play[n + 1 :]], event, asks, Fix("turned", event.line))
     if n + 1 < len(play):
         asks = "are {} and the next exchanged?"
-        yield _Guess(
-            dataclasses.replace(deal, play=exchanged(play, n)), event.line, event.path, asks, "this line", "{}"
-        )
+        yield _played(deal, [*exchanged(play, n)], event, asks, Fix("exchanged", event.line))
     for seat in range(session.players if event.seat >= 0 else 0):
         if seat != event.seat:
             asks = f"is it {session.names[seat]} in {{}}?"
             yield _played(deal, [*play[:n], event._replace(seat=seat), *play[n + 1 :]], event, asks)
 
 
-def _played(deal: Deal, play: list[Event], at: Event, asks: str) -> _Guess:
-    return _Guess(dataclasses.replace(deal, play=Play.of(play)), at.line, at.path, asks, "this line", "{}")
+def _played(deal: Deal, play: list[Event], at: Event, asks: str, fix: Fix | None = None) -> _Guess:
+    return _Guess(dataclasses.replace(deal, play=Play.of(play)), at.line, at.path, asks, "this line", "{}", fix)
 
 
 def _event(deal: Deal, finding: Finding) -> Event | None:

@@ -61,6 +61,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f'; did you mean "{name}"?' if name else ""
 
 
+_MEANT = re.compile(r'did you mean (?:"([^"]+)"|([^"?;]+?)(?: \(with a nought\))?)\?')
+
+
+def meant_by(message: str) -> str | None:
+    """The spelling that a message asks about."""
+    match = _MEANT.search(message)
+    return (match[1] or match[2]) if match else None
+
+
 Action = tuple[str, tuple[int, ...], Any]  # a verb, and what its reader made of the words behind it
 
 

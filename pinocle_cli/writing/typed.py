@@ -58,12 +58,13 @@ def _word(word: str, deck: Deck) -> str:
     if _GROUPS.fullmatch(word):
         groups = _GROUP.findall(word)
     try:
-        return " ".join(_group(deck.parse(group), deck) for group in groups)
+        return " ".join(grouped(deck.parse(group), deck) for group in groups)
     except CardError:
         return word
 
 
-def _group(cards: tuple[int, ...], deck: Deck) -> str:
+def grouped(cards: tuple[int, ...], deck: Deck) -> str:
+    """Cards as one word where they are of one suit, else each a word of its own."""
     suits = {deck.suit[card] for card in cards}
     if len(suits) != 1:
         return deck.show(cards)
