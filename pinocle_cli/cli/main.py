@@ -26,6 +26,7 @@ COMMANDS = {
     "odds": "The chance of finding a card in the widow.",
     "keep": "Keep the score at the table: asks, checks and saves as you go.",
     "new": "A commented record to fill in.",
+    "lsp": "The language server: findings, completion, scores in your editor.",
     "fmt": "The canonical form of a record, comments kept.",
     "schema": "JSON Schema of the record, for editors.",
 }

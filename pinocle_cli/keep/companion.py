@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from pinocle_cli.ledger import FAULT, NOTE
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.writing.complete import completions
+from pinocle_cli.writing.judging import standing
 from pinocle_cli.writing.keeper import CARDS, SHEET, Answered, Keeper
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class Companion:
         self.drafts.pop((deal, slot.id), None)
         self.at = self._next_after(slot) if self.at is not None else None
         if self.at is None and self.keeper.current() is None and deal < self.keeper.record.deals:
-            yield Said("done", self.standing(deal))
+            yield Said("done", standing(self.keeper.judged, deal) + self._end())
 
     def _next_after(self, slot: Slot) -> Slot | None:
         """Where the pen goes after a correction: the question behind it, until the end of the deal."""
@@ -190,19 +191,6 @@ class Companion:
         game = self.keeper.game
         about = ", ".join(filter(None, (game.name, verdict.profile, game.headline(verdict.house))))
         return f"{self.keeper.stored.path.name}: {about}"
-
-    def standing(self, deal: int) -> str:
-        """What a deal came to, and what stands now."""
-        verdict = self.keeper.judged.verdict
-        judged = verdict.deals[deal]
-        if judged.scores is None:
-            return f"deal {judged.number} cannot be scored"
-        after = self.keeper.judged.before(deal + 1)
-        each = (
-            f"{verdict.names[seat]} {points}" + (f" ({after[seat]} in all)" if after is not None else "")
-            for seat, points in judged.scores.items()
-        )
-        return f"deal {judged.number}: {', '.join(each)}{self._end()}"
 
     def _end(self) -> str:
         result = self.keeper.judged.verdict.result

@@ -55,8 +55,9 @@ def _word(finding: Finding, line: str, meant: str) -> Edit:
     """Another spelling of the word that the finding points at, or of the one that it quotes."""
     start, end = span_of(line, finding.column)
     quoted = re.match('"([^"]+)"', finding.message)
-    if quoted and (at := line.find(quoted[1], max(start - 1, 0))) >= 0:
-        start, end = at, at + len(quoted[1])
+    wrong = " ".join(quoted[1].split(" ")[: meant.count(" ") + 1]) if quoted else ""
+    if wrong and (at := line.find(wrong, max(start - 1, 0))) >= 0:
+        start, end = at, at + len(wrong)
     return Edit(f"write {meant}", finding.line, start, end, meant)
 
 

@@ -127,3 +127,17 @@ def new_findings(before: Sequence[Finding], after: Sequence[Finding], lines: ran
         elif finding.severity in (ERROR, FAULT) or finding.line in lines:
             found.append(finding)
     return found
+
+
+def standing(judged: Judged, deal: int) -> str:
+    """What a deal (from 0) came to for each, and what stands then."""
+    verdict = judged.verdict
+    scores = verdict.deals[deal].scores
+    if scores is None:
+        return f"deal {verdict.deals[deal].number} cannot be scored"
+    after = judged.before(deal + 1)
+    each = (
+        f"{verdict.names[seat]} {points}" + (f" ({after[seat]} in all)" if after is not None else "")
+        for seat, points in scores.items()
+    )
+    return f"deal {verdict.deals[deal].number}: {', '.join(each)}"

@@ -42,7 +42,7 @@ def offers_at(judged: Judged | None, lines: Sequence[str], line: int, column: in
     game = judged.game if judged is not None else None
     if judged is None or game is None:
         return [*_begun(_without_game(pen), pen.before)]
-    lone = "deals" not in _top_keys(lines)
+    lone = is_lone(lines)
     meaning = meaning_of(game, pen.keys, lone=lone)
     if pen.keys and meaning.key is None and meaning.kind is None and not meaning.option:
         pen, meaning = _as_a_line(lines, line, pen, game, lone=lone)
@@ -51,8 +51,9 @@ def offers_at(judged: Judged | None, lines: Sequence[str], line: int, column: in
     return [*_values(judged, game, pen, meaning, line)]
 
 
-def _top_keys(lines: Sequence[str]) -> set[str]:
-    return {line.split(":")[0] for line in lines if ":" in line and line[:1] not in (" ", "-", "#")}
+def is_lone(lines: Sequence[str]) -> bool:
+    """Whether the keys of a deal may stand at the top: there is no list of deals."""
+    return not any(line.startswith("deals:") for line in lines)
 
 
 def _begun(offers: Iterator[Offer], before: str) -> Iterator[Offer]:

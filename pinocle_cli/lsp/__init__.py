@@ -1,0 +1,1 @@
+"""`pinocle lsp`: what pinocle knows of a record, for editors, over the Language Server Protocol."""
