@@ -53,7 +53,7 @@ class Editor(LanguageClient):
         self.found: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
         self.uri = ""
 
-        @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)  # type: ignore[untyped-decorator]
         def published(params: lsp.PublishDiagnosticsParams) -> None:
             self.found.put_nowait(params)
 
@@ -75,6 +75,17 @@ class Editor(LanguageClient):
         self.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [change]))
         return [*(await self.found.get()).diagnostics]
 
+    async def offered(self, line: int, character: int) -> list[str]:
+        found = await self.text_document_completion_async(lsp.CompletionParams(**self.at(line, character)))
+        assert isinstance(found, lsp.CompletionList)
+        return [item.label for item in found.items]
+
+    async def hover(self, line: int, character: int) -> str:
+        found = await self.text_document_hover_async(lsp.HoverParams(**self.at(line, character)))
+        assert found is not None
+        assert isinstance(found.contents, lsp.MarkupContent)
+        return found.contents.value
+
     def at(self, line: int, character: int) -> dict[str, Any]:
         return {"text_document": self.document, "position": lsp.Position(line, character)}
 
@@ -92,7 +103,7 @@ def edit(folder: Path, play: Callable[[Editor, Path], Awaitable[None]]) -> None:
         await play(editor, folder / "evening.yaml")
         await editor.shutdown_async(None)
         editor.exit(None)
-        await editor.stop()
+        await editor.stop()  # type: ignore[no-untyped-call]
 
     asyncio.run(asyncio.wait_for(run(), 60))
 
@@ -110,13 +121,8 @@ def test_an_evening_in_an_editor(tmp_path: Path) -> None:
         assert shown == {("record.no-such-card", "♦I"), ("record.unknown-key", "dealr")}
 
         # Completion, behind letters of two bytes and signs of two units.
-        offered = await editor.text_document_completion_async(
-            lsp.CompletionParams(**editor.at(7, len("      Boris: DK D")))
-        )
-        assert isinstance(offered, lsp.CompletionList)
-        assert offered.items[0].label == "DA"
-        offered = await editor.text_document_completion_async(lsp.CompletionParams(**editor.at(9, len("  - dea"))))
-        assert [item.label for item in offered.items] == ["dealer"]
+        assert (await editor.offered(7, len("      Boris: DK D")))[0] == "DA"
+        assert await editor.offered(9, len("  - dea")) == ["dealer"]
 
         # Quick fixes are edits that put it right.
         actions = await editor.text_document_code_action_async(
@@ -131,13 +137,10 @@ def test_an_evening_in_an_editor(tmp_path: Path) -> None:
         assert not [one for one in found if one.severity == lsp.DiagnosticSeverity.Error]
 
         # What a line came to, and why; what a key is for.
-        hover = await editor.text_document_hover_async(lsp.HoverParams(**editor.at(6, 15)))
-        assert hover is not None
-        assert "**+40** Анна: royal marriage ♥K ♥Q" in hover.contents.value
-        assert "King and queen" in hover.contents.value or "king and queen" in hover.contents.value
-        hover = await editor.text_document_hover_async(lsp.HoverParams(**editor.at(4, 6)))
-        assert hover is not None
-        assert "`trump`" in hover.contents.value
+        says = await editor.hover(6, 15)
+        assert "**+40** Анна: royal marriage ♥K ♥Q" in says
+        assert "king and queen of trumps" in says
+        assert "`trump`" in await editor.hover(4, 6)
 
         lenses = await editor.text_document_code_lens_async(lsp.CodeLensParams(editor.document)) or ()
         assert [lens.command.title for lens in lenses if lens.command] == [
