@@ -14,7 +14,7 @@ from pinocle_cli.canonical import canonical
 from pinocle_cli.cards import LETTERS, SYMBOLS
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR
-from pinocle_cli.reader.club import CLUB_FILE
+from pinocle_cli.logs.names import CLUB_FILE
 from pinocle_cli.render import data
 from pinocle_cli.writing.fixes import Edit, edits_for, span_of
 from pinocle_cli.writing.judging import FileMemory, Judged, standing

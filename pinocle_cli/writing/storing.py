@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import codecs
-import os
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pinocle_cli.files import write_whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
@@ -75,22 +78,3 @@ class StoredText:
         raw = self.mark + text.replace("\n", self.newline).encode(self.encoding)
         write_whole(self.path, raw)
         self.known, self.text = raw, text
-
-
-def write_whole(path: Path, raw: bytes) -> None:
-    """Put bytes in a file's place at once, so that no interruption leaves half a file; its permissions stay."""
-    mode = path.stat().st_mode & 0o777 if path.exists() else None
-    with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as temporary:
-        try:
-            temporary.write(raw)
-            temporary.flush()
-            os.fsync(temporary.fileno())
-            if mode is None:
-                mask = os.umask(0)
-                os.umask(mask)
-                mode = 0o666 & ~mask
-            Path(temporary.name).chmod(mode)
-        except BaseException:
-            Path(temporary.name).unlink()
-            raise
-    Path(temporary.name).replace(path)
