@@ -141,7 +141,7 @@ def _claims(state: DealState, verdict: Verdict) -> Iterator[Finding]:
         message = "what the table wrote for this deal is not compared: not everything that scores is recorded"
         yield note(NOT_CHECKED, state.place(), message)
         return
-    for seat, figure in state.deal.claimed.items():
+    for seat, figure in state.wrote.items():
         right = verdict.scores.get(seat)
         if right is not None and right != figure.value:
             own = [e for e in verdict.ledger if e.seat == seat and e.unit == state.session.game.unit]
@@ -151,7 +151,7 @@ def _claims(state: DealState, verdict: Verdict) -> Iterator[Finding]:
 
 def _as_written(state: DealState, verdict: Verdict, bounds: Mapping[int, Bounds]) -> Iterator[Finding]:
     """Where not everything is recorded, a figure that is possible is taken as written; another is wrong."""
-    unit, claimed = state.session.game.unit, state.deal.claimed
+    unit, claimed = state.session.game.unit, state.wrote
     scores = _scores(state.session, verdict)
     possible = True
     for seat, figure in claimed.items():

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
     from pinocle_cli.course import Plan
     from pinocle_cli.ledger import Payment, Result, Ruling, SessionVerdict, Unit, Verdict
-    from pinocle_cli.record import Irregularity, Record
+    from pinocle_cli.record import Figure, Irregularity, Record
     from pinocle_cli.rule import Rule
     from pinocle_cli.tally import Played, Tally
 
-    Said = Iterator[Entry | Finding]
+    Emits = Iterator[Entry | Finding]
+    Said = Emits
     Reader = Callable[[Any, Any], Any]  # (reading, node) -> the typed value, or None after saying why not
     Remedy = Callable[[Finding, Any, Sequence[Entry]], Ruling | None]
 
@@ -133,6 +134,11 @@ class SessionState:
     slack: dict[int, Bounds | None] = field(default_factory=dict)  # account: how far its total may be from what it is
 
     @property
+    def wrote(self) -> Mapping[int, Figure]:
+        """The totals that the table wrote down, by account."""
+        return self.record.claimed or {}
+
+    @property
     def players(self) -> int:
         """How many sit at the table."""
         return len(self.record.players)
@@ -166,6 +172,11 @@ class DealState:
     def name(self, seat: int) -> str:
         """What the player, side or kitty is called."""
         return self.session.names[seat]
+
+    @property
+    def wrote(self) -> Mapping[int, Figure]:
+        """What the table wrote for the deal, by account."""
+        return self.deal.claimed or {}
 
     def place(self) -> Place:
         """The deal itself, for findings about something absent."""

@@ -47,7 +47,7 @@ class Rule:
     remedies: dict[Rule, Any] = field(default_factory=dict, init=False)  # fault: what follows from it under this rule
     examiners: list[Any] = field(default_factory=list, init=False)  # what the cards say where such a fault is called
     module: str = field(default="", init=False)  # whose chapter it is
-    line: int = field(default=0, init=False)  # of its last line there
+    line: int = field(default=0, init=False)  # where it begins there
 
     def __post_init__(self) -> None:
         """Fold the text, which is written over several indented lines, into one paragraph; note where it stands."""

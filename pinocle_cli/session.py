@@ -62,8 +62,8 @@ def judge(
     verdict.totals, verdict.result = session.totals, session.result
     if session.totals is not None:
         verdict.payments = game.settle(session)
-        if record.claimed:
-            verdict.findings.extend(_claims(session, record.claimed))
+        if session.wrote:
+            verdict.findings.extend(_claims(session, session.wrote))
     return verdict
 
 

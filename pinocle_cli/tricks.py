@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pinocle_cli.cards import Deck
 
@@ -55,6 +55,32 @@ def duty_broken(
         return None
     must_beat = suit[best] == played and (played == led or always)
     return "head" if must_beat and _could_beat(deck, held, best, card) else None
+
+
+BROKEN: dict[Duty, str] = {"follow": "did not follow suit", "head": "did not beat it", "trump": "did not trump"}
+
+
+def breaches(
+    deck: Deck, held: Sequence[Sequence[int]], cards: Sequence[int], trump: int | None, *, always: bool = False
+) -> Iterator[tuple[int, Duty]]:
+    """Which cards of a trick break a duty, and which; `held` is what the player of each is known to hold before it."""
+    for nth in range(1, len(cards)):
+        duty = duty_broken(deck, held[nth], cards[:nth], cards[nth], trump, always=always)
+        if duty is not None:
+            yield nth, duty
+
+
+def could_have(deck: Deck, held: Sequence[int], before: Sequence[int], duty: Duty, trump: int | None) -> list[int]:
+    """The cards of a hand that would have done the duty."""
+    best = before[winner(deck, before, trump)]
+    suit = trump if duty == "trump" else deck.suit[before[0] if duty == "follow" else best]
+    least = deck.power[best] if duty == "head" else 0
+    return [
+        card
+        for card in range(deck.kinds)
+        for _ in range(held[card])
+        if deck.suit[card] == suit and deck.power[card] > least
+    ]
 
 
 def _holds(held: Sequence[int], cards: Sequence[int]) -> bool:

@@ -62,7 +62,7 @@ def called(state: DealState) -> Iterator[Finding]:
             yield Finding.at(said.place, COUNT, ERROR, wrong_time, said.by)
             continue
         weight = examined(rule, state, said)
-        shown = rule in state.session.game.breaches or weight.standing == "confirmed"
+        shown = not state.session.game.breaches.isdisjoint({rule, *rule.remedies}) or weight.standing == "confirmed"
         own = _found_already(state, rule, said) if shown else None
         if own is not None:
             finding = state.found[own]
@@ -106,10 +106,14 @@ def _wrong_time(state: DealState, said: Irregularity) -> str:
 
 
 def _found_already(state: DealState, rule: Rule, said: Irregularity) -> int | None:
-    """The finding of the same fault that the cards gave: a breach in play in trick `after` or the next."""
+    """The finding of the same fault that the cards gave: a breach in play in trick `after` or the next.
+
+    A fault may be called by the name of what follows from it.
+    """
     near = (None,) if said.after is None else (said.after, said.after + 1)
     for n, finding in enumerate(state.found):
-        same = finding.rule is rule and finding.severity == FAULT and finding.said is None
+        same = finding.rule is rule or (finding.rule in rule.remedies and not finding.ruling)
+        same = same and finding.severity == FAULT and finding.said is None
         if not same or said.by not in (None, finding.seat):
             continue
         number = getattr(finding.cause, "number", None)
@@ -189,17 +193,14 @@ def worlds(deal: Deal, facts: Sequence[Fact]) -> Iterator[tuple[Deal, str]]:
 def _as_usual(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState, Verdict]:
     """The verdict with everything as usual; else the first world in which nobody broke a rule, or that is possible."""
     first = Reading(deal, "", *judge(deal))
-    if not facts or (first.possible and not first.breaches()):
+    if not facts or (first.possible and not first.faults()):
         return first.state, first.verdict
     tried = [Reading(world, words, *judge(world)) for world, words in worlds(deal, facts) if words]
-    likely = [world for world in tried if world.possible]
-    clean = [world for world in likely if not world.breaches()]
-    best = clean or (likely if not first.possible else [])
-    if not best:
-        return first.state, first.verdict
-    why = "otherwise somebody broke a rule" if first.possible else "otherwise it cannot have happened"
-    best[0].verdict.findings.append(_assumed(deal, f"{best[0].words}: {why}"))
-    return best[0].state, best[0].verdict
+    best = min((first, *tried), key=lambda world: (not world.possible, len(world.breaches()), world.faults()))
+    if best is not first:
+        why = "otherwise somebody broke a rule" if first.possible else "otherwise it cannot have happened"
+        best.verdict.findings.append(_assumed(deal, f"{best.words}: {why}"))
+    return best.state, best.verdict
 
 
 def the_same(worlds: Sequence[Reading]) -> bool:

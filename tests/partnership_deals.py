@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pinocle_cli.games.partnership import GAME
-from pinocle_cli.games.partnership.worth import worth
+from pinocle_cli.games.partnership.chapters.worth import worth
 from pinocle_cli.games.pinochle.common import PACK_48 as DECK
 from pinocle_cli.games.pinochle.common import dix_card
 from pinocle_cli.tricks import duty_broken, winner

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Kind
-from pinocle_cli.reader.context import NUMBER, Reading, shorten
+from pinocle_cli.reader.context import NUMBER, Reading, did_you_mean, shorten
 from pinocle_cli.record import WRONG_TYPE, Cards, Event, Figure, Place
 
 if TYPE_CHECKING:
@@ -50,6 +50,21 @@ def points_or_cards(reading: Reading, node: Node) -> Figure | Cards | None:
 
 
 POINTS_OR_CARDS = Kind(points_or_cards, "cards", {"anyOf": [{**_NUMBER, "minimum": 0}, _CARDS]})
+
+
+def one_of(*choices: str) -> Kind:
+    """One word of a few: the word and its place."""
+    listed = ", ".join(choices)
+
+    def read(reading: Reading, node: Node) -> tuple[str, Place] | None:
+        text = reading.text(node, f"one of {listed}")
+        if text is None or text in choices:
+            return None if text is None else (text, reading.place(node))
+        reading.wrong(node, f"one of {listed}{did_you_mean(text, choices)}")
+        return None
+
+    return Kind(read, "text", {"enum": [*choices]})
+
 
 # --- A value of each player ------------------------------------------------------------------------------------------
 

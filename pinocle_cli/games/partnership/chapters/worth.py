@@ -13,17 +13,6 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
 
-MELD_ALL = Rule(
-    "meld-all",
-    "Melds",
-    "score",
-    """After the exchange every player may show all his melds at once, or fewer; he takes the cards up when they have
-    been counted. Flush, the five highest trumps, 150; royal marriage, king and queen of trumps, 40; marriage, king
-    and queen of another suit, 20; pinochle, queen of spades and knave of diamonds, 40; aces of all four suits 100,
-    kings 80, queens 60, knaves 40. The cards of two partners never make a meld together.""",
-    "003, Показ комбинаций (the table is lost in the scan)",
-)
-
 DOUBLE_TABLE = Rule(
     "double-table",
     "Doubled melds",
@@ -34,17 +23,9 @@ DOUBLE_TABLE = Rule(
     "003, Показ комбинаций (the table is lost in the scan)",
 )
 
-ONCE = Rule(
-    "meld-class-once",
-    "A card counts once in a class",
-    "score",
-    """Flush and marriages are one class, pinochle the second, fours the third. A card may count in melds of
-    different classes, but only once in each: no marriage is counted out of a flush, and a second marriage of a suit
-    needs the other king and the other queen.""",
-    "decided by us after the usual practice; the source is silent",
+DOUBLES = DOUBLE_TABLE.table(
+    {"flush": 1500, "100 aces": 1000, "80 kings": 800, "60 queens": 600, "40 jacks": 400, "pinochle": 300}
 )
-
-DOUBLES = {"flush": 1500, "100 aces": 1000, "80 kings": 800, "60 queens": 600, "40 jacks": 400, "pinochle": 300}
 _FLUSH = 150
 
 
@@ -53,10 +34,24 @@ def doubled(meld: Meld, price: int) -> Meld:
     return Meld(f"double {meld.name}", meld.cards * 2, meld.group, price)
 
 
-def melds_of(deck: Deck, trump: int | None, have: Sequence[int], *, state: bool) -> list[Meld]:
+MELD_ALL = Rule(
+    "meld-all",
+    "Melds",
+    "score",
+    """After the exchange every player may show all his melds at once, or fewer; he takes the cards up when they have
+    been counted. Flush, the five highest trumps, 150; royal marriage, king and queen of trumps, 40; marriage, king
+    and queen of another suit, 20; pinochle, queen of spades and knave of diamonds, 40; aces of all four suits 100,
+    kings 80, queens 60, knaves 40. The cards of two partners never make a meld together, and a card that belongs to
+    no meld counts nothing.""",
+    "003, Показ комбинаций (the table is lost in the scan)",
+)
+
+
+@MELD_ALL.applied
+def melds_of(deck: Deck, trump: int | None, have: Sequence[int], *, priced: bool) -> list[Meld]:
     """The melds of one player that count for the most together, the dearest first; dixes are not among them.
 
-    `have` is how often he has each card; `table` is whether doubled melds have their own price.
+    `have` is how often he has each card; `priced` is whether doubled melds have their own price.
     """
     found: list[Meld] = []
     flushes = 0
@@ -68,7 +63,7 @@ def melds_of(deck: Deck, trump: int | None, have: Sequence[int], *, state: bool)
             flushes = number
         elif flushes and meld.group == A and deck.suit[meld.cards[0]] == trump:
             number = 0 if flushes > 1 else number - flushes  # the marriage within a flush is not counted again
-        if number > 1 and state and meld.name in DOUBLES:
+        if number > 1 and priced and meld.name in DOUBLES:
             found.append(doubled(meld, DOUBLES[meld.name]))
         else:
             found += [meld] * number
@@ -85,7 +80,7 @@ def _times_held(have: Sequence[int], cards: tuple[int, ...]) -> int:
 def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
     """Every meld that these cards of one player count together, and each dix, in the values of the house."""
     cards = list(cards)
-    found = melds_of(deck, trump, deck.count(cards), state=house.doubles == "table")
+    found = melds_of(deck, trump, deck.count(cards), priced=house.doubles == "table")
     if trump is not None:
         dix = dix_card(deck, trump)
         found += [Meld("dix", (dix,), A, 10)] * cards.count(dix)

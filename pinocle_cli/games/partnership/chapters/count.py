@@ -1,0 +1,199 @@
+"""The count of a deal: what cards are worth, the last trick, rounding, and melds that need a trick."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pinocle_cli.game import note
+from pinocle_cli.games.partnership.seats import SIDES, account, by_side, side_of
+from pinocle_cli.games.pinochle.common import COUNTS, LAST_TRICK_POINTS, card_values
+from pinocle_cli.ledger import FAULT, Entry, Finding
+from pinocle_cli.record import CLAIM, NOT_CHECKED, Figure
+from pinocle_cli.rule import Rule
+
+if TYPE_CHECKING:
+    from pinocle_cli.course import Trick
+    from pinocle_cli.game import Emits
+    from pinocle_cli.games.partnership.state import Partnership
+
+CARD_POINTS = Rule(
+    "card-points",
+    "Counting cards",
+    "score",
+    """Cards in tricks count: ace eleven, ten ten, king four, queen three, knave two. Most tables count ace and ten
+    ten, king and queen five; others ace, ten and king ten and nothing else.""",
+    "003, Подсчет очков",
+)
+
+
+@CARD_POINTS.applied
+def take(state: Partnership, trick: Trick) -> Emits:
+    """A trick goes to the side of its winner."""
+    seat = trick.winner
+    if seat is None or state.won is None:
+        return
+    values = card_values(state.deck, state.house.count)
+    side, points = side_of(seat), sum(values[card] for card in trick.cards)
+    if state.even:
+        points //= state.unit
+    state.tricks[side] = (state.tricks[side] or 0) + 1
+    state.won[side] += points
+    if points and state.even:
+        line = state.deal.play.lines[trick.n]
+        yield Entry(account(seat), points, CARD_POINTS, line, f"trick {trick.number}, {state.name(seat)}")
+
+
+SYSTEMS = CARD_POINTS.table(COUNTS)
+
+LAST_TRICK = Rule(
+    "last-trick",
+    "Last trick",
+    "score",
+    "The last trick is worth ten to its winner. With it the cards of a deal come to 250 in every system.",
+    "003, Подсчет очков",
+)
+
+
+@LAST_TRICK.applied
+def last_trick(state: Partnership, trick: Trick) -> Emits:
+    """Ten more for the last."""
+    if trick.winner is None or state.won is None:
+        return
+    points = LAST_TRICK_POINTS // (state.unit if state.even else 1)
+    state.won[side_of(trick.winner)] += points
+    if state.even:
+        line = state.deal.play.lines[trick.n]
+        yield Entry(account(trick.winner), points, LAST_TRICK, line, f"last trick, {state.name(trick.winner)}")
+
+
+TENS = Rule(
+    "tens",
+    "Everything by ten",
+    "procedure",
+    """Many tables divide every value by ten: aces 10, a flush 15, the cards 25 with the last trick, the game 150. A
+    figure that the table itself states (a target, a least bid) is meant as it is written.""",
+    "house rule",
+)
+
+ROUNDING = Rule(
+    "rounding",
+    "Counting in tens",
+    "score",
+    """The source counts exactly. Where the house counts in tens, the last digit of the cards of a side is dropped, but
+    seven, eight and nine make another ten.""",
+    "house rule; 000, Подсчет очков",
+)
+
+
+@ROUNDING.applied
+@TENS.applied
+def round_cards(state: Partnership) -> Emits:
+    """Card points in tens, when the deal is over or somebody has declared himself out."""
+    won = state.won
+    if won is None:
+        return
+    if state.deal.play is not None and not state.even:
+        for side, points in enumerate(won):
+            won[side] = by_ten(points)
+            yield Entry(SIDES[side], won[side], CARD_POINTS, state.counted_at[side], f"cards: {points} by ten")
+        return
+    if state.house.rounding == "exact" or state.unit > 1 or not (state.whole or state.out is not None):
+        return
+    for side, points in enumerate(won):
+        lost = rounded(points) - points
+        if lost:
+            won[side] += lost
+            text = f"{points} is entered as {points + lost}"
+            yield Entry(SIDES[side], lost, ROUNDING, state.counted_at[side] or state.deal.line, text)
+
+
+def rounded(points: int) -> int:
+    """Card points to the next ten, from seven on up."""
+    return (points + 3) // 10 * 10
+
+
+def by_ten(points: int) -> int:
+    """Card points of a house that divides by ten, where they do not come out even."""
+    return rounded(points) // 10
+
+
+def counts_beside_the_play(state: Partnership) -> Emits:
+    """Counts that stand beside a whole play are compared with it; where play stopped they are what each took."""
+    deal, won = state.deal, state.won
+    if deal.play is None or won is None:
+        return
+    figures = {seat: value for seat, value in (deal.taken or {}).items() if isinstance(value, Figure)}
+    cards = won if state.even else [by_ten(points) for points in won]
+    for what, written, right in (("card points", figures, cards), ("tricks", deal.tricks or {}, state.tricks)):
+        for seat, figure in by_side(written).items():
+            name, counted = state.name(seat), right[side_of(seat)]
+            if state.whole and counted != figure.value:
+                text = f"{name} wrote {figure.value} {what}, the play gives {counted}"
+                yield Finding.at(figure.place, CLAIM, FAULT, text, seat)
+            elif not state.whole and figure.value < (counted or 0):
+                text = f"{name} wrote {figure.value} {what}; the tricks that are recorded hold {counted}"
+                yield Finding.at(figure.place, CLAIM, FAULT, text, seat)
+            elif not state.whole and what == "card points" and state.even:
+                yield from _counted_by_the_table(state, seat, figure)
+
+
+def _counted_by_the_table(state: Partnership, seat: int, figure: Figure) -> Emits:
+    """`taken` is what a side took in the whole deal as far as it went."""
+    side = side_of(seat)
+    assert state.won is not None  # noqa: S101 - the caller has looked
+    more = figure.value - state.won[side]
+    if more:
+        state.won[side] = figure.value
+        yield Entry(seat, more, CARD_POINTS, figure.place.line, "cards, as the table counted them")
+    state.counted = all(side_of(one) in map(side_of, state.deal.taken) for one in SIDES)
+
+
+# --- Melds need a trick ----------------------------------------------------------------------------------------------
+
+SIDE_SCORE = Rule(
+    "side-score",
+    "One account a side",
+    "score",
+    """Partners have one account. Into it go the melds of both, if the side has won a trick, and the cards in the tricks
+    of both.""",
+    "003, Подсчет очков",
+)
+SIDE_SCORE.applied(account)
+
+NEEDS_TRICK = Rule(
+    "meld-needs-trick",
+    "Melds need a trick",
+    "score",
+    """The melds of a side count only if it wins a trick, were it a worthless one; a trick of either partner makes the
+    melds of both good. The tens for dixes are melds in this. A side whose count is nought may have won one.""",
+    "003, Показ комбинаций; decided by us for the dix",
+)
+
+OUT_MELD = Rule(
+    "declare-out-meld",
+    "Melds when somebody is out",
+    "settlement",
+    """When play stops because somebody declares himself out, the melds of this deal count for a side only if it has
+    won a trick since they were shown.""",
+    "003, Партия",
+)
+
+
+@NEEDS_TRICK.applied
+@OUT_MELD.applied
+def melds_need_a_trick(state: Partnership) -> Emits:
+    """A side that has no trick has shown its melds for nothing; where that is not known they are kept."""
+    if state.thrown_in:
+        return
+    for side, points in enumerate(state.melded):
+        if not points:
+            continue
+        name = state.side_name(side)
+        if state.tricks[side] == 0:
+            at = state.out_at
+            rule, line = (NEEDS_TRICK, state.deal.line) if at is None else (OUT_MELD, at.line)
+            state.melded[side] = 0
+            yield Entry(SIDES[side], -points, rule, line, f"{name} won no trick: the melds do not count")
+        elif state.tricks[side] is None:
+            text = f"whether {name} won a trick is not recorded; the melds are kept"
+            yield note(NOT_CHECKED, state.place(), text, SIDES[side])

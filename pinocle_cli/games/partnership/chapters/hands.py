@@ -1,0 +1,334 @@
+"""Between the deal and the first lead: the dix exchanged, wrong hands, and what is known of each hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from pinocle_cli.course import Act, Plan, Trick, steps, undone
+from pinocle_cli.game import note
+from pinocle_cli.games.partnership.seats import PLAYERS
+from pinocle_cli.games.partnership.state import HAND, TRICKS
+from pinocle_cli.known import HIDDEN, IN, OUT, PLAY, SHOW, Known, Move
+from pinocle_cli.ledger import ERROR, FAULT, Finding, Ruling
+from pinocle_cli.record import COUNT, IMPOSSIBLE, NOT_CHECKED
+from pinocle_cli.rule import Rule
+from pinocle_cli.tricks import winner
+from pinocle_cli.weigh import OPEN, refuted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pinocle_cli.game import Emits
+    from pinocle_cli.games.partnership.state import Partnership
+    from pinocle_cli.ledger import Entry
+    from pinocle_cli.weigh import Weight
+    from pinocle_cli.written import Irregularity
+
+DIX_EXCHANGE = Rule(
+    "dix-exchange",
+    "Exchanging the dix",
+    "irregularity",
+    """Before the melds each player in turn, from eldest on, may take the turned card for his dix, the nine of trumps.
+    The turned card, or the dix that lies in its place, then joins the dealer's hand.""",
+    "003, Козырная карта",
+)
+
+
+@DIX_EXCHANGE.applied
+def exchange(state: Partnership) -> Emits:
+    """Who took the turned card; the first of several, as they sit."""
+    place = state.place()._replace(path="dix-exchange")
+    who = sorted(set(state.deal.dix_exchange or ()), key=lambda seat: (seat - state.dealer - 1) % PLAYERS)
+    if who and state.bidding:
+        text = "no card is turned where trumps are bid for: there is nothing to exchange a dix for"
+        yield Finding.at(place, DIX_EXCHANGE, FAULT, text, who[0])
+        return
+    takers = [seat for seat in who if seat != state.dealer]  # the turned card is the dealer's already
+    for seat in takers[1:]:
+        yield note(DIX_EXCHANGE, place, f"the turned card was gone: {state.name(seat)} took a dix for a dix", seat)
+    if not takers or state.dix is None:
+        return
+    taker = takers[0]
+    if state.turned == state.dix:
+        text = f"the turned card is the dix {state.deck.names[state.dix]} itself: the exchange changes nothing"
+        yield note(DIX_EXCHANGE, place, text, taker)
+        return
+    state.exchanger = taker
+    if state.turned is None and state.deal.hands:
+        text = "which card was turned is not recorded: what was exchanged for the dix is not known"
+        yield note(NOT_CHECKED, place, text, taker)
+
+
+@DIX_EXCHANGE.follows()
+def nothing_to_exchange(_: Finding, __: Partnership, ___: Sequence[Entry]) -> Ruling:
+    """Where no card lies there is nothing to take."""
+    return Ruling(rule=DIX_EXCHANGE, text="there was nothing to exchange it for: each keeps his cards")
+
+
+BEFORE_LOOK = Rule(
+    "wrong-hand-before-look",
+    "A wrong hand, found before looking",
+    "irregularity",
+    """If one player has too many cards and another too few, and it is found before they have looked at them, the
+    short hand draws what it lacks from the long one. The cards drawn are its own like any other.""",
+    "003, Неправильная рука",
+)
+
+AFTER_LOOK = Rule(
+    "wrong-hand-after-look",
+    "A wrong hand, found after looking",
+    "irregularity",
+    """If it is found only after they have looked at their cards, all meld first. Then the short hand draws what it
+    lacks from those cards of the long one that were not shown in melds; the cards so drawn may not be melded.""",
+    "003, Неправильная рука",
+)
+WRONG_HANDS = (BEFORE_LOOK, AFTER_LOOK)
+
+
+@BEFORE_LOOK.applied
+@AFTER_LOOK.applied
+def hand_sizes(state: Partnership) -> Emits:
+    """A wrong hand that still leaves one pack is a fault of the deal; hands that make none are a slip of the pen."""
+    deal = state.deal
+    wrong = wrong_sizes(state)
+    said = next((one for one in deal.irregularities or () if _is_wrong_hand(state, one)), None)
+    state.before_look = said is not None and state.session.game.rule(said.fault) is BEFORE_LOOK
+    if not wrong:
+        yield from _held_sizes(state)
+        return
+    if sum(len(cards.cards) for cards in deal.hands.values()) != HAND * len(deal.hands):
+        yield from _no_pack(state, wrong)
+        return
+    if said is None:
+        state.before_look = deal.melds is None and deal.play is None
+        rule = BEFORE_LOOK if state.before_look else AFTER_LOOK
+        seat = next(iter(wrong))
+        counts = ", ".join(f"{state.name(seat)} has {number}" for seat, number in wrong.items())
+        yield Finding.at(deal.hands[seat].place, rule, FAULT, f"{counts} cards; each is dealt {HAND}", seat)
+    yield from _held_sizes(state)
+
+
+@BEFORE_LOOK.follows()
+def drawn_before_look(finding: Finding, _: Partnership, __: Sequence[Entry]) -> Ruling:
+    """The short hand draws."""
+    text = "the short hand draws what it lacks from the long one; what it draws may be melded"
+    return Ruling(rule=BEFORE_LOOK, text=finding.ruling or text)
+
+
+@AFTER_LOOK.follows()
+def drawn_after_look(finding: Finding, _: Partnership, __: Sequence[Entry]) -> Ruling:
+    """All meld first, then the short hand draws."""
+    text = (
+        "after the melds the short hand draws what it lacks from cards of the long one that were not shown; what it"
+        " draws may not be melded"
+    )
+    return Ruling(rule=AFTER_LOOK, text=finding.ruling or text)
+
+
+@BEFORE_LOOK.examined
+@AFTER_LOOK.examined
+def hands_were_right(state: Partnership, said: Irregularity) -> Weight:
+    """Hands written with twelve cards each, without a word of what was drawn, were right hands."""
+    hands = state.deal.hands or {}
+    whole = all(len(cards.cards) == HAND for cards in hands.values())
+    if said.cards or not hands or not whole or (len(hands) < PLAYERS and said.by not in hands):
+        return OPEN
+    return refuted("each was dealt twelve cards")
+
+
+def _is_wrong_hand(state: Partnership, said: Irregularity) -> bool:
+    return state.session.game.rule(said.fault) in WRONG_HANDS
+
+
+def wrong_sizes(state: Partnership) -> dict[int, int]:
+    """Seat: number of cards, for each recorded hand that has not twelve."""
+    hands = state.deal.hands or {}
+    return {seat: len(cards.cards) for seat, cards in hands.items() if len(cards.cards) != HAND}
+
+
+def _no_pack(state: Partnership, wrong: dict[int, int]) -> Emits:
+    deck, hands = state.deck, state.deal.hands
+    have = deck.count(card for cards in hands.values() for card in cards.cards)
+    missing = [card for card in range(deck.kinds) for _ in range(deck.copies - have[card])]
+    few = len(hands) == PLAYERS and 0 < len(missing) < 4  # noqa: PLR2004 - a slip or two
+    hint = f"; {deck.show(missing)} is missing from the pack" if few else ""
+    for seat, number in wrong.items():
+        text = f"{state.name(seat)} has {number} cards; {HAND} are dealt{hint}"
+        yield Finding.at(hands[seat].place, COUNT, ERROR, text, seat)
+
+
+def _held_sizes(state: Partnership) -> Emits:
+    for seat, cards in (state.deal.held or {}).items():
+        if len(cards.cards) > HAND:
+            text = f"{state.name(seat)} has {len(cards.cards)} cards here; {HAND} are played"
+            yield Finding.at(cards.place, COUNT, ERROR, text, seat)
+
+
+# --- What is known of the hands --------------------------------------------------------------------------------------
+
+
+def first_leader(state: Partnership) -> int:
+    """Eldest; or the bidder, where the house has it so."""
+    eldest = (state.dealer + 1) % PLAYERS
+    if not bidder_leads(state) or state.bidder is None or state.bidder >= PLAYERS:
+        return eldest
+    return state.bidder
+
+
+def bidder_leads(state: Partnership) -> bool:
+    """Whether the bidder leads to the first trick, and not eldest."""
+    return state.bidding and bool(state.house.leader == "bidder")
+
+
+def plan(state: Partnership) -> Plan:
+    """From what the course of play starts."""
+    deck, trump = state.deck, state.trump
+    unknown = bidder_leads(state) and (state.bidder is None or state.bidder >= PLAYERS)
+    recorded = sum(not event.verb for event in state.deal.play or ())
+    size = played_size(state)
+    first = TRICKS - size
+    named = next((event for event in state.deal.play or () if not event.verb), None)
+    leader = first_leader(state)
+    apart = named is not None and named.seat >= 0 and named.seat != leader and named.nth not in undone(state.deal.play)
+    if apart and not state.deal.hands and recorded < size:
+        first = max(first, TRICKS - recorded)  # the tricks before are missing
+    return Plan(
+        seats=tuple(range(PLAYERS)),
+        leader=leader,
+        wins=None if trump is None else lambda cards: winner(deck, cards, trump),
+        leader_known=not unknown and not first,
+        first=first,
+    )
+
+
+def played_size(state: Partnership) -> int:
+    """How many cards each has when the record of the play begins."""
+    held = state.deal.held or {}
+    sizes = {len(cards.cards) for cards in held.values()}
+    return sizes.pop() if len(held) == PLAYERS and len(sizes) == 1 else HAND
+
+
+def know(state: Partnership) -> Emits:
+    """What each is known to hold from the deal to the last trick; where that cannot be, the record is wrong."""
+    deal, deck = state.deal, state.deck
+    state.plan = plan(state)
+    late = played_size(state) < HAND
+    hands: list[list[int] | None] = [None] * PLAYERS
+    for seat, cards in ((deal.held if late else deal.hands) or {}).items():
+        hands[seat] = list(cards.cards)
+    named = {} if late else _drawn(state, hands)
+    sizes = [played_size(state) if hand is None else len(hand) for hand in hands]
+    exchanged = [] if late else _exchanged(state)
+    draws = _draws(state, named, sizes)
+    held = [Move(SHOW, seat, HIDDEN, cards.cards) for seat, cards in (deal.held or {}).items() if not late]
+    played = [*held, *_plays(state)]
+    outside = [] if wrong_sizes(state) else [card for cards in named.values() for card in cards]
+    state.drawn = named
+    if any(move.kind == IN and move.card == HIDDEN for move in draws):
+        state.drawn = named | _seen_later(Known(deck, hands, sizes, [*exchanged, *draws, *played]), exchanged, draws)
+    before, after = ([*exchanged, *draws], []) if state.before_look else (exchanged, draws)
+    shows = [] if late else _shown(state, state.drawn)
+    state.at_melds, state.at_play = len(before), len(before) + len(shows) + len(after)
+    state.known = known = Known(deck, hands, sizes, [*before, *shows, *after, *played], outside)
+    yield from _cannot_be(state, known, exchanged)
+
+
+def _seen_later(known: Known, exchanged: list[Move], draws: list[Move]) -> dict[int, list[int]]:
+    """The cards that a short hand must have drawn, by what it holds and plays later."""
+    found: dict[int, list[int]] = {}
+    for n, move in enumerate(draws, len(exchanged)):
+        before = known.lo[move.seat].copy() if known.walk(n) is None else []
+        known.walk(n + 1)
+        after = known.lo[move.seat]
+        if move.kind == IN:
+            found.setdefault(move.seat, []).extend(card for card, had in enumerate(before) if after[card] > had)
+    return found
+
+
+def _cannot_be(state: Partnership, known: Known, before: list[Move]) -> Emits:
+    for seat in known.short:
+        text = f"{state.name(seat)} shows and plays more cards than a hand of {HAND} holds"
+        yield Finding.at(state.place(), IMPOSSIBLE, ERROR, text, seat)
+    failed = known.walk(len(before))
+    if failed is not None:
+        name, place = state.name(failed.seat), state.place()._replace(path="dix-exchange")
+        text = f"{name} exchanges the dix {state.deck.names[state.dix or 0]} but does not hold it"
+        yield Finding.at(place, IMPOSSIBLE, ERROR, text, failed.seat)
+
+
+def _exchanged(state: Partnership) -> list[Move]:
+    taker, dix = state.exchanger, state.dix
+    if taker is None or dix is None:
+        return []
+    turned = HIDDEN if state.turned is None else state.turned
+    dealer = state.dealer
+    return [Move(OUT, taker, dix), Move(OUT, dealer, turned), Move(IN, taker, turned), Move(IN, dealer, dix)]
+
+
+def _drawn(state: Partnership, hands: list[list[int] | None]) -> dict[int, list[int]]:
+    """Cards that a short hand drew, where the table named them; taken out of hands that hold them already."""
+    found: dict[int, list[int]] = {}
+    wrong = wrong_sizes(state)
+    for said in state.deal.irregularities or ():
+        if not _is_wrong_hand(state, said) or not said.cards or said.by is None or said.by >= PLAYERS:
+            continue
+        own = hands[said.by]
+        if not wrong and own is not None:
+            rest = Counter(own)
+            rest.subtract(said.cards)
+            hands[said.by] = sorted((+rest).elements())
+        found[said.by] = list(said.cards)
+    return found
+
+
+def _draws(state: Partnership, drawn: dict[int, list[int]], sizes: list[int]) -> list[Move]:
+    wrong = wrong_sizes(state)
+    given = [card for seat in wrong for card in drawn.get(seat, ())]
+    moves = []
+    for seat, size in wrong.items():
+        for _ in range(size - HAND):
+            own = state.deal.hands[seat].cards
+            card = next((card for card in given if card in own), HIDDEN)
+            given.remove(card) if card in given else None
+            moves.append(Move(OUT, seat, card))
+    for seat, size in wrong.items():
+        named = drawn.get(seat, [])
+        moves += [Move(IN, seat, card) for card in named] + [Move(IN, seat)] * (HAND - size - len(named))
+    if not wrong:
+        moves += [Move(IN, seat, card) for seat, cards in drawn.items() for card in cards]
+        for seat, cards in drawn.items():
+            sizes[seat] = sizes[seat] if state.deal.hands and seat in state.deal.hands else HAND - len(cards)
+    return moves
+
+
+def _shown(state: Partnership, drawn: dict[int, list[int]]) -> list[Move]:
+    """What each shows in melds, the dix apart, which may have gone for the turned card since it was dealt."""
+    found = []
+    for seat, items in (state.deal.melds or {}).items():
+        need: Counter[int] = Counter()
+        for one in items:
+            need |= Counter(card for card in one.cards(state.deck, state.trump) or () if card != state.dix)
+        if seat < PLAYERS:
+            late = Counter(() if state.before_look else drawn.get(seat, ()))
+            found.append(Move(SHOW, seat, HIDDEN, tuple((need - late).elements())))
+    return found
+
+
+def _plays(state: Partnership) -> list[Move]:
+    deal = state.deal
+    if deal.play is None or state.plan is None:
+        return []
+    return [
+        Move(PLAY, seat, card)
+        for step in steps(deal.play, state.plan)
+        if not isinstance(step, Act) and step.taken_back is None
+        for seat, card in zip(step.seats, step.cards, strict=True)
+    ]
+
+
+def tricks_of(state: Partnership) -> list[Trick]:
+    """The tricks of the record as they were finally played."""
+    if state.deal.play is None or state.plan is None:
+        return []
+    return [s for s in steps(state.deal.play, state.plan) if isinstance(s, Trick) and s.taken_back is None]

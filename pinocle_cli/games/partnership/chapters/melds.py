@@ -1,0 +1,420 @@
+"""The melds that each player shows, all at once, and what they are worth to his side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from pinocle_cli.game import note
+from pinocle_cli.games.partnership.chapters.hands import AFTER_LOOK
+from pinocle_cli.games.partnership.chapters.worth import DOUBLE_TABLE, DOUBLES, MELD_ALL, melds_of
+from pinocle_cli.games.partnership.seats import PLAYERS, account, side_of
+from pinocle_cli.games.partnership.state import HAND, MOST_MELDS
+from pinocle_cli.games.pinochle.common import Shown, meld_table
+from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Ruling
+from pinocle_cli.record import AS_RECORDED, ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED
+from pinocle_cli.rule import Rule
+from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pinocle_cli.game import Emits
+    from pinocle_cli.games.partnership.state import Partnership
+    from pinocle_cli.games.pinochle.common import Listed, Meld
+    from pinocle_cli.known import Known
+    from pinocle_cli.weigh import Weight
+    from pinocle_cli.written import Cards, Irregularity
+
+
+class Laid(NamedTuple):
+    """One item of a player's melds, without the dixes: its parts, the copies needed to show it, and the dixes."""
+
+    shown: Listed
+    parts: list[tuple[int, ...]]
+    need: Counter[int]
+    dixes: int
+
+
+def melds(state: Partnership) -> Emits:
+    """Every player's melds, in the order of the record."""
+    known = state.known
+    if known is None:
+        return
+    table = {
+        seat: [one for one in (_laid(state, shown) for shown in items) if one]
+        for seat, items in state.deal.melds.items()
+    }
+    yield from _figures(state)
+    if state.trump is None and any(table.values()):
+        yield from _without_trumps(state)
+    impossible = list(_too_many(state, table)) or list(_not_held(state, known, table))
+    yield from impossible
+    if impossible:
+        return
+    for seat, items in table.items():
+        yield from _count(state, seat, items)
+    for seat in range(PLAYERS):
+        if seat not in table:
+            yield from _more_held(state, seat, 0, [])
+    yield from _drawn_though_shown(state, table)
+
+
+def _laid(state: Partnership, shown: Listed) -> Laid | None:
+    """What lies there, where it can be told."""
+    cards = shown.cards(state.deck, state.trump)
+    if not shown.parts or cards is None or (state.trump is None and shown.scored is not None):
+        return None
+    whole = [cards]
+    if len(shown.parts) > 1:
+        whole = [Shown((part,), None, "").cards(state.deck, state.trump) or () for part in shown.parts]
+    parts = [rest for part in whole if (rest := tuple(card for card in part if card != state.dix))]
+    need = most_of([Counter(part) for part in parts])
+    return Laid(shown, parts, need, cards.count(state.dix) if state.dix is not None else 0)
+
+
+def _figures(state: Partnership) -> Emits:
+    """A figure without the cards behind it enters as the table wrote it, where melds can give it."""
+    for seat, items in state.deal.melds.items():
+        for one in items:
+            named = one.parts and one.cards(state.deck, state.trump) is None
+            if one.parts and not (state.trump is None and (one.scored is not None or named)):
+                continue
+            side, name, points = side_of(seat), state.name(seat), one.scored
+            if points is None:
+                state.melds_known[side] = state.complete = False
+                text = f'what "{one.text}" scores depends on `trump`, which is not recorded'
+                yield note(NOT_CHECKED, one.place, text, seat)
+                continue
+            yield from _no_sum_of_melds(state, seat, points, one)
+            state.melded[side] += points
+            yield Entry(account(seat), points, AS_RECORDED, one.place.line, f"{name}: melds as written")
+            what = "`trump` is" if one.parts else "the melds behind this figure are"
+            yield note(AS_RECORDED, one.place, f"{what} not recorded; {points} is taken as written", seat)
+
+
+def _no_sum_of_melds(state: Partnership, seat: int, points: int, one: Listed) -> Emits:
+    most = (MOST_MELDS if seat >= PLAYERS else MOST_MELDS // 2) // state.unit
+    if points > most:
+        text = f"{state.name(seat)} melds {points}; no cards of {'a side' if seat >= PLAYERS else 'one hand'} are worth"
+        yield Finding.at(one.place, COUNT, ERROR, f"{text} more than {most}", seat)
+    elif state.unit == 1 and points % 10:
+        text = f"{state.name(seat)} melds {points}; every meld is worth a multiple of ten"
+        yield Finding.at(one.place, COUNT, ERROR, text, seat)
+
+
+def _without_trumps(state: Partnership) -> Emits:
+    state.complete = False
+    state.melds_known[:] = [False, False]
+    text = "`trump` is not recorded: what is worth more in trumps counts as in another suit"
+    yield note(NOT_CHECKED, state.place()._replace(path="melds"), text)
+
+
+# --- Whether it can be -----------------------------------------------------------------------------------------------
+
+
+def most_of(counts: Sequence[Counter[int]]) -> Counter[int]:
+    """What a player must have had to show each of these, a card being shown as often as he likes."""
+    need: Counter[int] = Counter()
+    for one in counts:
+        need |= one
+    return need
+
+
+def _too_many(state: Partnership, table: dict[int, list[Laid]]) -> Emits:
+    """More cards on the table than a hand has."""
+    for seat, items in table.items():
+        need = sum(most_of([laid.need for laid in items]).values())
+        hands = 1 if seat < PLAYERS else 2
+        if need > HAND * hands:
+            text = f"the melds of {state.name(seat)} need {need} cards; {HAND * hands} are dealt"
+            yield Finding.at(items[0].shown.place, COUNT, ERROR, text, seat)
+
+
+def _not_held(state: Partnership, known: Known, table: dict[int, list[Laid]]) -> Emits:
+    """Cards that a player cannot have had when all melded."""
+    failed = known.walk(state.at_melds)
+    held = state.melding = [known.highest(seat) for seat in range(PLAYERS)]
+    state.surely = [known.lo[seat].copy() for seat in range(PLAYERS)]
+    sure = {seat: known.sure(seat) for seat in range(PLAYERS)}
+    for seat, items in table.items():
+        late = Counter(() if state.before_look else state.drawn.get(seat, ()))
+        for laid in items:
+            for card, number in laid.need.items():
+                can = state.deck.copies if seat >= PLAYERS else held[seat][card] + late[card]
+                if number > can:
+                    why = _why(state, seat, laid, card, held, sure=sure.get(seat, False))
+                    text = f"{state.name(seat)} shows {state.deck.names[card]} {why}"
+                    yield Finding.at(laid.shown.place, IMPOSSIBLE, ERROR, text, seat)
+                    return
+    failed = failed or known.walk(state.at_play)
+    if failed is not None:
+        seat = failed.seat
+        place = table[seat][0].shown.place if table.get(seat) else state.place()
+        text = f"{state.name(seat)} shows cards more often than the pack, the other melds and hands leave"
+        yield Finding.at(place, IMPOSSIBLE, ERROR, text, seat)
+
+
+def _why(state: Partnership, seat: int, laid: Laid, card: int, held: list[list[int]], *, sure: bool) -> str:
+    if not sure:
+        return "more often than the pack, the other melds and hands leave"
+    own = held[seat]
+    cards = tuple(laid.need.elements())
+    near = nearest(state, cards, own)
+    return f"but {'holds it only once' if own[card] else 'does not hold it'}{near}"
+
+
+def nearest(state: Partnership, cards: tuple[int, ...], own: Sequence[int] | None = None) -> str:
+    """A meld that differs from the cards shown in one card, for a hint; of a known hand, one that it holds."""
+    have = Counter(cards)
+    for meld in meld_table(state.deck, state.trump):
+        held = own is None or all(own[card] for card in meld.cards)
+        if held and len(cards) == len(meld.cards) and sum((Counter(meld.cards) - have).values()) == 1:
+            return f"; was it {state.deck.show(meld.cards)}?"
+    return ""
+
+
+# --- What it counts --------------------------------------------------------------------------------------------------
+
+DIX_HOLDER = Rule(
+    "dix-holder",
+    "Dix",
+    "score",
+    """Whoever was dealt a dix, the nine of trumps, scores ten for it, whether or not he exchanged it; a dix that came
+    to the dealer in an exchange brings nothing.""",
+    "003, Козырная карта",
+)
+
+
+@DIX_HOLDER.applied
+def dixes(state: Partnership, seat: int, items: list[Laid], sums: list[int]) -> Emits:
+    """Ten for each dix that he was dealt."""
+    dix = state.dix
+    if dix is None:
+        return
+    points, counted, limit = 10 // state.unit, 0, dix_limit(state, seat)
+    for nth, laid in enumerate(items):
+        for _ in range(laid.dixes):
+            if counted >= limit:
+                yield _one_dix_too_many(state, seat, laid, counted)
+                continue
+            counted += 1
+            sums[nth] += points
+            state.melded[side_of(seat)] += points
+            text = f"{state.name(seat)}: dix {state.deck.names[dix]}"
+            yield Entry(account(seat), points, DIX_HOLDER, laid.shown.place.line, text)
+    if counted and seat == state.dealer and state.turned == dix and seat not in (state.deal.hands or {}):
+        text = f"{state.name(seat)} is taken to have been dealt a dix besides the one that was turned up"
+        yield note(ASSUMED, items[0].shown.place, text, seat)
+
+
+@DIX_HOLDER.follows()
+def dix_scores_nothing(_: Finding, __: Partnership, ___: Sequence[Entry]) -> Ruling:
+    """The ten are not his."""
+    return Ruling(rule=DIX_HOLDER, text="it scores nothing")
+
+
+def dix_limit(state: Partnership, seat: int) -> int:
+    """How many dixes he can have been dealt, the one that was turned left out."""
+    known, dix = state.known, state.dix
+    if known is None or dix is None:
+        return 0
+    if seat >= PLAYERS:
+        return state.deck.copies
+    own: Cards | None = (state.deal.hands or {}).get(seat)
+    turned = state.turned == dix and seat == state.dealer
+    if own is not None:
+        return own.cards.count(dix) - turned
+    given = (seat == state.exchanger) - (seat == state.dealer and state.exchanger is not None)
+    elsewhere = sum(cards.cards.count(dix) for other, cards in (state.deal.hands or {}).items() if other != seat)
+    elsewhere += state.turned == dix and state.dealer not in (state.deal.hands or {})
+    at_most = known.most(seat, dix) + given - turned
+    return int(max(0, min(at_most, state.deck.copies - elsewhere)))
+
+
+def _one_dix_too_many(state: Partnership, seat: int, laid: Laid, counted: int) -> Finding:
+    name, dix, place = state.name(seat), state.deck.names[state.dix or 0], laid.shown.place
+    if seat == state.dealer and state.turned == state.dix:
+        return note(DIX_HOLDER, place, f"the dix {dix} that {name} turned has been counted already", seat)
+    if seat == state.dealer and state.exchanger is not None:
+        text = f"the dix {dix} came to {name} in the exchange; the ten are {state.name(state.exchanger)}'s"
+        return Finding.at(place, DIX_HOLDER, FAULT, text, seat)
+    if counted:
+        return Finding.at(place, ONCE, FAULT, f"{name} shows the same dix {dix} twice", seat)
+    why = "but was dealt none" if seat in (state.deal.hands or {}) else "more often than it can be in that hand"
+    return Finding.at(place, IMPOSSIBLE, ERROR, f"{name} shows the dix {dix} {why}", seat)
+
+
+ONCE = Rule(
+    "meld-class-once",
+    "A card counts once in a class",
+    "score",
+    """Flush and marriages are one class, pinochle the second, fours the third. A card may count in melds of
+    different classes, but only once in each: no marriage is counted out of a flush, and a second marriage of a suit
+    needs the other king and the other queen.""",
+    "decided by us after the usual practice; the source is silent",
+)
+
+
+@ONCE.applied
+def count_melds(state: Partnership, seat: int, items: list[Laid], sums: list[int]) -> Emits:
+    """The melds of a player, the dearest first: each card counts once in a class."""
+    claims = [(meld, nth) for nth, laid in enumerate(items) for meld in _melds_in(state, seat, laid)]
+    used = [[0] * state.deck.kinds for _ in range(3)]  # by class
+    singles: Counter[str] = Counter()
+    one_hand = seat < PLAYERS
+    for meld, nth in sorted(claims, key=lambda claim: -claim[0].points):
+        place = items[nth].shown.place
+        before = list(used[meld.group])
+        for card in meld.cards:
+            used[meld.group][card] += 1
+        can = {card: state.melding[seat][card] if one_hand else state.deck.copies for card in meld.cards}
+        if any(used[meld.group][card] > can[card] for card in meld.cards):
+            used[meld.group] = before
+            text = f"{state.name(seat)} melded {state.deck.show(meld.cards)} again: its cards count once in this class"
+            yield Finding.at(place, ONCE, FAULT, text, seat)
+            continue
+        if one_hand and any(before[c] and state.surely[seat][c] <= before[c] for c in meld.cards):
+            text = f"{state.name(seat)} is taken to have held both copies of {state.deck.show(meld.cards)}"
+            yield note(ASSUMED, place, text, seat)
+        singles[meld.name] += 1
+        again = singles[meld.name] > 1 and seat < PLAYERS and state.house.doubles == "table"
+        entry = _entry(state, seat, place.line, meld, again=again)
+        sums[nth] += entry.points
+        state.melded[side_of(seat)] += entry.points
+        yield entry
+
+
+@ONCE.follows()
+def reversed_once(finding: Finding, state: Partnership, ledger: Sequence[Entry]) -> Ruling:
+    """The dearest melds stand; one that the table called is taken off again."""
+    text = "the cards count once in a class: the dearest melds stand, this one scores nothing"
+    said = finding.said
+    if said is None or not said.cards or said.by is None:
+        return Ruling(rule=ONCE, text=text)
+    shown = state.deck.show(said.cards)
+    entry = next((e for e in ledger if e.rule is MELD_ALL and e.note.endswith(shown) and _of(state, e, said.by)), None)
+    if entry is None:
+        return Ruling(rule=ONCE, text="what is recorded counts as it stands")
+    state.melded[entry.seat - PLAYERS] -= entry.points
+    back = Entry(entry.seat, -entry.points, ONCE, finding.line, f"{shown} does not count")
+    return Ruling(rule=ONCE, text=text, entries=(back,), each=True)
+
+
+def _of(state: Partnership, entry: Entry, seat: int) -> bool:
+    return entry.seat == account(seat) and (seat >= PLAYERS or entry.note.startswith(f"{state.name(seat)}:"))
+
+
+@ONCE.examined
+def melded_twice(state: Partnership, said: Irregularity) -> Weight:
+    """Whether the hand shows that both copies were held."""
+    if any(finding.rule is ONCE and finding.seat == said.by for finding in state.found):
+        return CONFIRMED
+    own = state.deal.hands.get(said.by) if state.deal.hands and said.by is not None else None
+    if own is None or not said.cards:
+        return OPEN
+    twice = all(own.cards.count(card) > 1 for card in said.cards)
+    return (
+        refuted(f"{state.name(said.by or 0)} was dealt both copies of {state.deck.show(said.cards)}") if twice else OPEN
+    )
+
+
+def _melds_in(state: Partnership, seat: int, laid: Laid) -> list[Meld]:
+    """The melds of one item that count for the most; of `flush, pinochle` each part by itself."""
+    if melds_what_was_drawn(state, seat, laid):
+        return []
+    priced = state.house.doubles == "table"
+    return [
+        meld for part in laid.parts for meld in melds_of(state.deck, state.trump, state.deck.count(part), priced=priced)
+    ]
+
+
+def _entry(state: Partnership, seat: int, line: int, meld: Meld, *, again: bool) -> Entry:
+    """The points for one meld; the second of a kind makes it the doubled one."""
+    points, text = meld.points, f"{state.name(seat)}: {meld.name} {state.deck.show(meld.cards)}"
+    rule = DOUBLE_TABLE if meld.name.startswith("double ") else MELD_ALL
+    if again and meld.name in DOUBLES:
+        points, rule = DOUBLES[meld.name] - meld.points, DOUBLE_TABLE
+        text += f", with the first {DOUBLES[meld.name] // state.unit}"
+    return Entry(account(seat), points // state.unit, rule, line, text)
+
+
+def _count(state: Partnership, seat: int, items: list[Laid]) -> Emits:
+    """Everything that one player showed."""
+    sums = [0] * len(items)
+    yield from dixes(state, seat, items, sums)
+    for laid in items:
+        if melds_what_was_drawn(state, seat, laid):
+            cards = state.deck.show(sorted(laid.need.elements()))
+            text = f"{state.name(seat)} melded {cards} with a card drawn after the melds"
+            finding = Finding.at(laid.shown.place, AFTER_LOOK, FAULT, text, seat)
+            yield finding._replace(remedy=AFTER_LOOK, ruling="the meld scores nothing")
+        else:
+            yield from _idle(state, seat, laid)
+    yield from count_melds(state, seat, items, sums)
+    for laid, right in zip(items, sums, strict=True):
+        scored, place = laid.shown.scored, laid.shown.place
+        if scored is not None and right and scored != right:
+            cards = state.deck.show(laid.shown.cards(state.deck, state.trump) or ())
+            text = f"{state.name(seat)} was given {scored} for {cards}, which brings {right}"
+            yield Finding.at(place, CLAIM, FAULT, text, seat)._replace(ruling=f"{right} counts")
+    yield from _more_held(state, seat, sum(sums), items)
+
+
+def _idle(state: Partnership, seat: int, laid: Laid) -> Iterator[Finding]:
+    """Cards that were laid down and belong to no meld count nothing, which is no fault."""
+    found = _melds_in(state, seat, laid)
+    if len(found) == 1 and sum(laid.need.values()) == len(found[0].cards):
+        return
+    in_class = [Counter(card for meld in found if meld.group == group for card in meld.cards) for group in range(3)]
+    idle = laid.need - most_of(in_class)
+    if idle:
+        near = "" if found else nearest(state, tuple(laid.need.elements()))
+        text = f"{state.deck.show(sorted(idle.elements()))} belongs to no meld here{near}"
+        yield note(MELD_ALL, laid.shown.place, text, seat)
+
+
+def _more_held(state: Partnership, seat: int, shown: int, items: list[Laid]) -> Emits:
+    """Says that a player held more than he showed; that is no fault."""
+    own = (state.deal.hands or {}).get(seat)
+    figures = any(not one.parts for one in state.deal.melds.get(seat, ()))
+    if own is None or figures or account(seat) in state.deal.melds:
+        return
+    have = state.surely[seat]
+    priced = state.house.doubles == "table"
+    held = sum(meld.points for meld in melds_of(state.deck, state.trump, have, priced=priced)) // state.unit
+    held += dix_limit(state, seat) * 10 // state.unit if state.dix is not None else 0
+    if held > shown:
+        place = items[0].shown.place if items else state.place()._replace(path="melds")
+        yield note(MELD_ALL, place, f"{state.name(seat)} held melds for {held} and showed {shown or 'none'}", seat)
+
+
+# --- Cards drawn by a short hand -------------------------------------------------------------------------------------
+
+
+def melds_what_was_drawn(state: Partnership, seat: int, laid: Laid) -> bool:
+    """Whether an item needs a card that came to the hand only after the melds."""
+    late = Counter(() if state.before_look else state.drawn.get(seat, ()))
+    if not late or state.known is None:
+        return False
+    own = (state.deal.hands or {}).get(seat)
+    had = Counter(own.cards) if own is not None and len(own.cards) < HAND else Counter(own.cards if own else ()) - late
+    return any(late[card] and number > had[card] for card, number in laid.need.items())
+
+
+def _drawn_though_shown(state: Partnership, table: dict[int, list[Laid]]) -> Emits:
+    """A short hand draws only from cards that the long one has not shown."""
+    long = [seat for seat, cards in (state.deal.hands or {}).items() if len(cards.cards) > HAND]
+    for seat in () if state.before_look else long:
+        items = table.get(seat)
+        if not items:
+            continue
+        shown, own = most_of([laid.need for laid in items]), Counter(state.deal.hands[seat].cards)
+        for other, drawn in state.drawn.items():
+            for card, number in Counter(drawn).items():
+                if 0 < own[card] < shown[card] + number:
+                    name, giver = state.name(other), state.name(seat)
+                    text = f"{name} drew {state.deck.names[card]}, which {giver} had shown in a meld"
+                    finding = Finding.at(items[0].shown.place, AFTER_LOOK, FAULT, text, other)
+                    ruling = "it should have been a card that was not shown; the melds stand"
+                    yield finding._replace(remedy=AFTER_LOOK, ruling=ruling)

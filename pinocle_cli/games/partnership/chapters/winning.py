@@ -1,0 +1,188 @@
+"""How a game is won: the target, declaring out, both over, so many deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pinocle_cli.game import Bounds, SessionState, note
+from pinocle_cli.games.partnership import seats
+from pinocle_cli.games.partnership.seats import SIDES, account
+from pinocle_cli.games.partnership.state import in_values
+from pinocle_cli.games.pinochle.common import raised
+from pinocle_cli.ledger import FAULT, Finding, Result
+from pinocle_cli.record import NOT_CHECKED
+from pinocle_cli.rule import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pinocle_cli.games.partnership.state import Partnership
+    from pinocle_cli.ledger import Verdict
+
+
+@dataclass(slots=True, kw_only=True)
+class PartnershipSession(SessionState):
+    """The score of a game, and what it goes to by now."""
+
+    target: int = 1000
+    step: int = 250
+    deals: int = 0  # that the game has; nought where it goes to a target
+
+    def __post_init__(self) -> None:
+        """The score pad before the first deal; an opening with both over a mark starts at the next."""
+        record, house = self.record, self.house
+        self.target = in_values(record, house, "target")
+        self.step = in_values(record, house, "step")
+        self.deals = house.deals
+        opening = {seat: figure.value for seat, figure in seats.by_side(record.opening).items()}
+        self.totals = {side: opening.get(side, 0) for side in SIDES}
+        if house.bidding == "none":
+            self.target = raised(self.target, self.step, self.totals.values())
+
+
+GAME_1000 = Rule(
+    "game-1000",
+    "Game to 1000",
+    "settlement",
+    """The side wins that is the first to have 1000 or more in melds and cards. Some tables agree on a number of deals
+    instead: whoever has more after the last wins.""",
+    "003, Партия; the number of deals is a house rule",
+)
+
+
+@GAME_1000.applied
+def close(session: PartnershipSession, state: Partnership, verdict: Verdict) -> Iterator[Finding]:
+    """The deal has been entered; says whether it decides the game."""
+    if verdict.scores is None or state.void is not None or session.result is not None:
+        return
+    if session.deals:
+        yield from _so_many_deals(session, state)
+    elif state.out is not None:
+        yield from declared_out(session, state)
+    elif state.whole and session.totals is not None:
+        yield from (bidders_first if state.bidding else at_the_end)(session, state)
+
+
+def opening_decides(session: PartnershipSession) -> bool:
+    """Whether one side alone had the target before the first deal of the record."""
+    totals = session.totals or {}
+    reached = [side for side, points in totals.items() if points >= session.target]
+    if session.deals or session.house.bidding == "auction" or len(reached) != 1:
+        return False
+    session.result = Result(reached[0], GAME_1000, session.record.line)
+    return True
+
+
+def totals_of(session: PartnershipSession) -> dict[int, Bounds]:
+    """The least and the most that each side has by now."""
+    found = {}
+    for side, points in (session.totals or {}).items():
+        slack = session.slack.get(side, Bounds(0, 0))
+        found[side] = Bounds(-(10**6), 10**6) if slack is None else Bounds(points + slack.least, points + slack.most)
+    return found
+
+
+def _so_many_deals(session: PartnershipSession, state: Partnership) -> Iterator[Finding]:
+    if state.number < session.deals or session.totals is None:
+        return
+    one, other = SIDES
+    totals, bounds = session.totals, totals_of(session)
+    ahead = one if totals[one] > totals[other] else other
+    behind = other if ahead == one else one
+    if totals[one] == totals[other] and session.complete:
+        session.result = Result(None, GAME_1000, state.deal.line)
+    elif bounds[ahead].least > bounds[behind].most:
+        session.result = Result(ahead, GAME_1000, state.deal.line)
+    else:
+        yield note(GAME_1000, state.place(), "what is not recorded may decide the game: it stays undecided")
+
+
+DECLARE_OUT = Rule(
+    "declare-out",
+    "Declaring out",
+    "settlement",
+    """A player may at any moment declare that his side is out. Play stops and is counted: if his side has reached the
+    target it wins, whatever the other side has; if not, it loses the game.""",
+    "003, Партия",
+)
+
+
+@DECLARE_OUT.applied
+def declared_out(session: PartnershipSession, state: Partnership) -> Iterator[Finding]:
+    """A side whose player declares it out wins with the target in force and loses without."""
+    claimant, target = state.out, session.target
+    place = state.out_at or state.place()
+    if session.totals is None or claimant is None:
+        text = "whether the side was out is not checked: an earlier deal could not be scored"
+        yield note(NOT_CHECKED, place, text, claimant)
+        return
+    side = account(claimant)
+    other = SIDES[1] if side == SIDES[0] else SIDES[0]
+    total = session.totals[side]
+    least, most = totals_of(session)[side]
+    if target != in_values(session.record, session.house, "target"):
+        text = f"the game goes to {target} by now: that is what {state.name(side)} must have"
+        yield note(BOTH_OVER, place, text, claimant)
+    if least < target <= most:
+        text = f"{state.name(side)} has {least} to {most} with what is recorded: whether it was out is not known"
+        yield note(NOT_CHECKED, place, text, claimant)
+        return
+    right = least >= target
+    session.result = Result(side if right else other, DECLARE_OUT, place.line)
+    if not right:
+        text = f"{state.name(claimant)} declared out with {total}; the game goes to {target}"
+        finding = Finding.at(place, DECLARE_OUT, FAULT, text, claimant)
+        yield finding._replace(remedy=DECLARE_OUT, ruling=f"the game goes to {state.name(other)}")
+
+
+BOTH_OVER = Rule(
+    "both-over-target",
+    "Both over 1000",
+    "settlement",
+    """If both sides have reached the target at the end of a deal, play goes on to 250 more, as often as both have
+    reached it: 1070 to 1120 plays on to 1250, and 1300 to 1010 wins there at once.""",
+    "003, Партия; decided by us for the second half",
+)
+
+
+@BOTH_OVER.applied
+def at_the_end(session: PartnershipSession, state: Partnership) -> Iterator[Finding]:
+    """At the end of a deal the side that alone has reached the target wins; if both have, it rises."""
+    bounds = totals_of(session)
+    before = session.target
+    session.target = raised(before, session.step, [one.least for one in bounds.values()])
+    reached = [side for side, one in bounds.items() if one.least >= session.target]
+    others = [side for side, one in bounds.items() if side not in reached and one.most >= session.target]
+    if reached and not others:
+        session.result = Result(reached[0], GAME_1000, state.deal.line)
+    if session.target != before:
+        yield note(BOTH_OVER, state.place(), f"both have {before}: the game goes on to {session.target}")
+
+
+BIDDERS_FIRST = Rule(
+    "bidders-first",
+    "The bidders are counted first",
+    "settlement",
+    """Where trumps are bid for nobody declares himself out. If both sides have reached the target at the end of a
+    deal, the side that had the bid wins, whatever the other has.""",
+    "club practice",
+)
+
+
+@BIDDERS_FIRST.applied
+def bidders_first(session: PartnershipSession, state: Partnership) -> Iterator[Finding]:
+    """At the end of a deal the side that had the bid is counted first."""
+    bounds, line = totals_of(session), state.deal.line
+    reached = [side for side, one in bounds.items() if one.least >= session.target]
+    maybe = [side for side, one in bounds.items() if one.most >= session.target]
+    if len(reached) == 1 and maybe == reached:
+        session.result = Result(reached[0], GAME_1000, line)
+    elif reached and state.bidder is not None and account(state.bidder) in reached:
+        side = account(state.bidder)
+        session.result = Result(side, GAME_1000, line)
+        text = f"both have {session.target}; the side that had the bid, {state.name(side)}, is counted first"
+        yield note(BIDDERS_FIRST, state.place(), text)
+    elif reached:
+        text = f"both have {session.target}, and who had the bid is not recorded: the game stays undecided"
+        yield note(BIDDERS_FIRST, state.place(), text)
