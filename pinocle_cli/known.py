@@ -64,7 +64,7 @@ class Known:
             self.lo.append(need if hand is None else deck.count(hand))
             self.hidden.append(size - sum(need) if hand is None else 0)
         self.short = [seat for seat, number in enumerate(self.hidden) if number < 0]  # shows more than a hand holds
-        self.seen = [sum(each) for each in zip(self.outside, *self.lo, strict=True)]
+        self.seen = list(map(sum, zip(self.outside, *self.lo, strict=True)))
 
     def _backward(self, hands: Sequence[Iterable[int] | None]) -> list[Counts]:
         """What each seat must have held at the start to play and show what it does; kept where a hidden card moves."""
@@ -112,12 +112,7 @@ class Known:
         if kind in (PLAY, OUT):
             if card == HIDDEN:
                 self._hide(seat, lost=1)
-            elif lo[card]:
-                lo[card] -= 1
-            elif self.hidden[seat] > 0 and self.unseen(card):
-                self.hidden[seat] -= 1
-                self.seen[card] += 1
-            else:
+            elif not self.play(seat, card):
                 return False
             if kind == OUT and card != HIDDEN:
                 self.outside[card] += 1
@@ -134,13 +129,30 @@ class Known:
                     return False
                 lo[card] += 1
         elif kind == SHOW:
-            need = self.deck.count(cards or ())
-            self._raise(seat, need)
-            return all(have >= wanted for have, wanted in zip(self.lo[seat], need, strict=True))
+            return self.show(seat, cards or ()) is None
         else:
             self._hide(seat, lost=0)
             self._raise(seat, self._kept.get(self._at))
         return True
+
+    def play(self, seat: int, card: int) -> bool:
+        """A card leaves the hand for the table; False where it cannot have been there."""
+        lo = self.lo[seat]
+        if lo[card]:
+            lo[card] -= 1
+        elif self.hidden[seat] > 0 and self.unseen(card):
+            self.hidden[seat] -= 1
+            self.seen[card] += 1
+        else:
+            return False
+        return True
+
+    def show(self, seat: int, cards: Sequence[int]) -> int | None:
+        """Cards are shown and stay in the hand; the first that cannot be there is given back."""
+        need = self.deck.count(cards)
+        self._raise(seat, need)
+        lo = self.lo[seat]
+        return next((card for card in cards if lo[card] < need[card]), None)
 
     def _hide(self, seat: int, *, lost: int) -> None:
         """Of an unknown number of cards that go, any may be gone that the seat does not need afterwards."""
@@ -181,6 +193,8 @@ class Known:
 
     def highest(self, seat: int) -> Counts:
         """The most of each kind that the seat can hold."""
+        if not self.hidden[seat]:
+            return self.lo[seat].copy()
         return [self.most(seat, card) for card in range(self.deck.kinds)]
 
 

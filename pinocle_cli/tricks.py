@@ -64,7 +64,12 @@ def breaches(
     deck: Deck, held: Sequence[Sequence[int]], cards: Sequence[int], trump: int | None, *, always: bool = False
 ) -> Iterator[tuple[int, Duty]]:
     """Which cards of a trick break a duty, and which; `held` is what the player of each is known to hold before it."""
+    suit = deck.suit
+    led = suit[cards[0]]
+    strict = always or led == trump  # following suit is not enough
     for nth in range(1, len(cards)):
+        if not strict and suit[cards[nth]] == led:
+            continue
         duty = duty_broken(deck, held[nth], cards[:nth], cards[nth], trump, always=always)
         if duty is not None:
             yield nth, duty

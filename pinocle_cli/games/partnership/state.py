@@ -15,6 +15,7 @@ from pinocle_cli.record import WRONG_TYPE, Cards, Deal, Event, Figure, Place
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pinocle_cli.course import Step
     from pinocle_cli.games.pinochle.common import Listed
     from pinocle_cli.known import Known
     from pinocle_cli.reader.context import Reading
@@ -76,6 +77,7 @@ class Partnership(DealState):
     known: Known | None = None  # what each player is known to hold, walked from the deal to the last trick
     at_melds: int = 0  # the move before which all meld
     at_play: int = 0  # the move before which the first card is led
+    steps: list[Step] = field(default_factory=list)  # the course of play
     melding: list[list[int]] = field(default_factory=list)  # the most of each card that each player can meld with
     surely: list[list[int]] = field(default_factory=list)  # and the least
     drawn: dict[int, list[int]] = field(default_factory=dict)  # short hand: the cards that it drew after the melds

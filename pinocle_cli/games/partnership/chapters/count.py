@@ -33,7 +33,7 @@ def take(state: Partnership, trick: Trick) -> Emits:
     if seat is None or state.won is None:
         return
     values = card_values(state.deck, state.house.count)
-    side, points = side_of(seat), sum(values[card] for card in trick.cards)
+    side, points = side_of(seat), sum([values[card] for card in trick.cards])
     if state.even:
         points //= state.unit
     state.tricks[side] = (state.tricks[side] or 0) + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from pinocle_cli.course import Act, Plan, Trick, steps, undone
+from pinocle_cli.course import Act, Plan, steps, undone
 from pinocle_cli.game import note
 from pinocle_cli.games.partnership.seats import PLAYERS
 from pinocle_cli.games.partnership.state import HAND, TRICKS
@@ -213,6 +213,7 @@ def know(state: Partnership) -> Emits:
     """What each is known to hold from the deal to the last trick; where that cannot be, the record is wrong."""
     deal, deck = state.deal, state.deck
     state.plan = plan(state)
+    state.steps = [] if deal.play is None else [*steps(deal.play, state.plan)]
     late = played_size(state) < HAND
     hands: list[list[int] | None] = [None] * PLAYERS
     for seat, cards in ((deal.held if late else deal.hands) or {}).items():
@@ -222,7 +223,8 @@ def know(state: Partnership) -> Emits:
     exchanged = [] if late else _exchanged(state)
     draws = _draws(state, named, sizes)
     held = [Move(SHOW, seat, HIDDEN, cards.cards) for seat, cards in (deal.held or {}).items() if not late]
-    played = [*held, *_plays(state)]
+    certain = None not in hands and not any(move.card == HIDDEN for move in (*exchanged, *draws))
+    played = held if certain else [*held, *_plays(state)]  # to be read backward
     outside = [] if wrong_sizes(state) else [card for cards in named.values() for card in cards]
     state.drawn = named
     if any(move.kind == IN and move.card == HIDDEN for move in draws):
@@ -304,31 +306,25 @@ def _draws(state: Partnership, drawn: dict[int, list[int]], sizes: list[int]) ->
 
 def _shown(state: Partnership, drawn: dict[int, list[int]]) -> list[Move]:
     """What each shows in melds, the dix apart, which may have gone for the turned card since it was dealt."""
-    found = []
+    found, deck, dix = [], state.deck, state.dix
     for seat, items in (state.deal.melds or {}).items():
-        need: Counter[int] = Counter()
+        if seat >= PLAYERS:
+            continue
+        need: dict[int, int] = {}  # how often each card lies in one item
         for one in items:
-            need |= Counter(card for card in one.cards(state.deck, state.trump) or () if card != state.dix)
-        if seat < PLAYERS:
-            late = Counter(() if state.before_look else drawn.get(seat, ()))
-            found.append(Move(SHOW, seat, HIDDEN, tuple((need - late).elements())))
+            cards = one.cards(deck, state.trump) or ()
+            for card in cards:
+                need[card] = max(need.get(card, 0), cards.count(card))
+        late = () if state.before_look else drawn.get(seat, ())
+        shown = [card for card, number in need.items() if card != dix for _ in range(number - late.count(card))]
+        found.append(Move(SHOW, seat, HIDDEN, tuple(shown)))
     return found
 
 
 def _plays(state: Partnership) -> list[Move]:
-    deal = state.deal
-    if deal.play is None or state.plan is None:
-        return []
     return [
         Move(PLAY, seat, card)
-        for step in steps(deal.play, state.plan)
+        for step in state.steps
         if not isinstance(step, Act) and step.taken_back is None
         for seat, card in zip(step.seats, step.cards, strict=True)
     ]
-
-
-def tricks_of(state: Partnership) -> list[Trick]:
-    """The tricks of the record as they were finally played."""
-    if state.deal.play is None or state.plan is None:
-        return []
-    return [s for s in steps(state.deal.play, state.plan) if isinstance(s, Trick) and s.taken_back is None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.course import Act, Trick, steps
+from pinocle_cli.course import Act, Trick
 from pinocle_cli.game import note
 from pinocle_cli.games.partnership.chapters.bidding import show_contract, taken_off
 from pinocle_cli.games.partnership.chapters.count import CARD_POINTS, LAST_TRICK, ROUNDING, last_trick, take
@@ -45,22 +45,19 @@ def play(state: Partnership) -> Emits:
         state.scored = False
         return
     state.won, state.tricks, number = [0, 0], [0, 0], len(written)
-    state.lacks = plan.first and 0
     last: Trick | None = None
-    at = state.at_play + len(state.deal.held or ()) * (plan.first == 0)
-    failed = known.walk(at)
+    failed = known.walk(state.at_play + len(state.deal.held or ()) * (plan.first == 0))
     if failed is not None:
         yield _not_dealt(state, failed.seat)
         return
-    for step in steps(written, plan):
+    for step in state.steps:
         if isinstance(step, Act):
             yield from act(state, step)
         else:
-            impossible = yield from _trick(state, known, step, at)
+            impossible = yield from _trick(state, known, step)
             if impossible:
                 return
             if step.taken_back is None:
-                at += len(step.cards)
                 last = step
         if state.out is not None:
             if step.n + 1 < number:
@@ -70,22 +67,23 @@ def play(state: Partnership) -> Emits:
     yield from _end(state, known, last)
 
 
-def _trick(state: Partnership, known: Known, trick: Trick, at: int) -> Generator[Entry | Finding, None, bool]:
+def _trick(state: Partnership, known: Known, trick: Trick) -> Generator[Entry | Finding, None, bool]:
     """One trick: who led, whether all held what they played and did what they must; true where it cannot be."""
     event = state.deal.play[trick.n]
     if trick.number > TRICKS:
         yield Finding.at(event.place, COUNT, ERROR, f"this is trick {trick.number}; a deal has {TRICKS}", cause=trick)
         return True
-    yield from leader(state, trick)
-    held = [known.lo[seat].copy() for seat in trick.seats]
-    wrong = None if trick.taken_back is not None else known.walk(at + len(trick.cards))
-    if wrong is not None:
-        nth = trick.seats.index(wrong.seat)
-        place = event.place._replace(column=event.column_of(nth))
-        text = f"{state.name(wrong.seat)} does not hold {state.deck.names[wrong.card]}"
-        yield Finding.at(place, IMPOSSIBLE, ERROR, text, wrong.seat, cause=trick)
-        return True
-    yield from follow(state, trick, held)
+    if trick.due is None or trick.due != trick.leader:
+        yield from leader(state, trick)
+    broken = list(follow(state, known, trick))
+    if trick.taken_back is None:
+        for nth, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=True)):
+            if not known.play(seat, card):
+                place = event.place._replace(column=event.column_of(nth))
+                text = f"{state.name(seat)} does not hold {state.deck.names[card]}"
+                yield Finding.at(place, IMPOSSIBLE, ERROR, text, seat, cause=trick)
+                return True
+    yield from broken
     if trick.taken_back is not None:
         return False
     if len(trick.cards) < PLAYERS:
@@ -129,9 +127,10 @@ PLAY = Rule(
 
 @PLAY.applied
 @ALWAYS.applied
-def follow(state: Partnership, trick: Trick, held: Sequence[Sequence[int]]) -> Emits:
+def follow(state: Partnership, known: Known, trick: Trick) -> Emits:
     """Every card of a trick against what its player is known to hold."""
     always = state.house.heading == "always"
+    held = [known.lo[seat] for seat in trick.seats]
     for nth, duty in breaches(state.deck, held, trick.cards, state.trump, always=always):
         yield _revoked(state, trick, nth, duty, held[nth])
 
@@ -172,7 +171,7 @@ def always_followed(state: Partnership, said: Irregularity) -> Weight:
     written: Play | None = state.deal.play
     if written is None or state.plan is None or state.known is None:
         return OPEN
-    tricks = [step for step in steps(written, state.plan) if isinstance(step, Trick) and step.taken_back is None]
+    tricks = [step for step in state.steps if isinstance(step, Trick) and step.taken_back is None]
     if said.by is None or not tricks:
         return OPEN
     ended = state.whole or tricks[-1].number == TRICKS
