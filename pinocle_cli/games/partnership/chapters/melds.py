@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.game import note
 from pinocle_cli.games.partnership.chapters.hands import AFTER_LOOK
-from pinocle_cli.games.partnership.chapters.worth import DOUBLE_TABLE, DOUBLES, MELD_ALL, melds_of
+from pinocle_cli.games.partnership.chapters.worth import DOUBLE_TABLE, DOUBLES, MELD_ALL, melds_laid, melds_of
 from pinocle_cli.games.partnership.seats import PLAYERS, account, side_of
 from pinocle_cli.games.partnership.state import HAND, MOST_MELDS
 from pinocle_cli.games.pinochle.common import Shown, meld_table
@@ -34,6 +34,7 @@ class Laid(NamedTuple):
     parts: list[tuple[int, ...]]
     need: Counter[int]
     dixes: int
+    melds: list[Meld]
 
 
 def melds(state: Partnership) -> Emits:
@@ -69,8 +70,9 @@ def _laid(state: Partnership, shown: Listed) -> Laid | None:
     if len(shown.parts) > 1:
         whole = [Shown((part,), None, "").cards(state.deck, state.trump) or () for part in shown.parts]
     parts = [rest for part in whole if (rest := tuple(card for card in part if card != state.dix))]
-    need = most_of([Counter(part) for part in parts])
-    return Laid(shown, parts, need, cards.count(state.dix) if state.dix is not None else 0)
+    need = Counter(parts[0]) if len(parts) == 1 else most_of([Counter(part) for part in parts])
+    found = [meld for part in parts for meld in melds_laid(state.deck, state.trump, part, state.house.doubles)]
+    return Laid(shown, parts, need, cards.count(state.dix) if state.dix is not None else 0, found)
 
 
 def _figures(state: Partnership) -> Emits:
@@ -124,6 +126,8 @@ def most_of(counts: Sequence[Counter[int]]) -> Counter[int]:
 def _too_many(state: Partnership, table: dict[int, list[Laid]]) -> Emits:
     """More cards on the table than a hand has."""
     for seat, items in table.items():
+        if sum(sum(laid.need.values()) for laid in items) <= HAND:
+            continue
         need = sum(most_of([laid.need for laid in items]).values())
         hands = 1 if seat < PLAYERS else 2
         if need > HAND * hands:
@@ -321,12 +325,7 @@ def melded_twice(state: Partnership, said: Irregularity) -> Weight:
 
 def _melds_in(state: Partnership, seat: int, laid: Laid) -> list[Meld]:
     """The melds of one item that count for the most; of `flush, pinochle` each part by itself."""
-    if melds_what_was_drawn(state, seat, laid):
-        return []
-    priced = state.house.doubles == "table"
-    return [
-        meld for part in laid.parts for meld in melds_of(state.deck, state.trump, state.deck.count(part), priced=priced)
-    ]
+    return [] if melds_what_was_drawn(state, seat, laid) else laid.melds
 
 
 def _entry(state: Partnership, seat: int, line: int, meld: Meld, *, again: bool) -> Entry:
@@ -394,9 +393,9 @@ def _more_held(state: Partnership, seat: int, shown: int, items: list[Laid]) -> 
 
 def melds_what_was_drawn(state: Partnership, seat: int, laid: Laid) -> bool:
     """Whether an item needs a card that came to the hand only after the melds."""
-    late = Counter(() if state.before_look else state.drawn.get(seat, ()))
-    if not late or state.known is None:
+    if state.before_look or not state.drawn.get(seat):
         return False
+    late = Counter(state.drawn[seat])
     own = (state.deal.hands or {}).get(seat)
     had = Counter(own.cards) if own is not None and len(own.cards) < HAND else Counter(own.cards if own else ()) - late
     return any(late[card] and number > had[card] for card, number in laid.need.items())

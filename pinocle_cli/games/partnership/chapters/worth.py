@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.games.pinochle.common import A, Meld, dix_card, meld_table
@@ -68,6 +69,12 @@ def melds_of(deck: Deck, trump: int | None, have: Sequence[int], *, priced: bool
         else:
             found += [meld] * number
     return found
+
+
+@lru_cache(4096)  # of the few cards of an item, which come again and again
+def melds_laid(deck: Deck, trump: int | None, cards: tuple[int, ...], doubles: str) -> tuple[Meld, ...]:
+    """The same of cards that one player laid down at once; `doubles` is the house rule."""
+    return tuple(melds_of(deck, trump, deck.count(cards), priced=doubles == "table"))
 
 
 def _times_held(have: Sequence[int], cards: tuple[int, ...]) -> int:
