@@ -201,9 +201,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game:
-    """A game. To add one is to make such a value and to name it in `games.GAMES`."""
+    """A game. To add one is to make such a value and to name it in the entry point group `pinocle.games`."""
 
     name: str
+    package: str = ""  # with its `examples.yaml` and `template.yaml`; nothing for our own, which stand together
     unit: Unit = "points"  # in which scores and totals are kept
     seats: tuple[int, ...]  # how many may sit at the table
     house: type

@@ -55,7 +55,9 @@ def varied_by(id_: str) -> Iterator[tuple[str, str]]:
 
 def examples(id_: str) -> list[str]:
     """What the worked examples of a rule show."""
-    return [row.says for row in examples_of(id_.partition(".")[0]) if row.rule == id_]
+    name = id_.partition(".")[0]
+    package = GAMES[name].package if name in GAMES else ""
+    return [row.says for row in examples_of(name, package) if row.rule == id_]
 
 
 def code_of(rule: Rule) -> list[str]:

@@ -22,7 +22,9 @@ def command(game: str, output: str | None) -> None:
     Example:
       pinocle new two-handed -o tonight.yaml
     """
-    text = files("pinocle_cli").joinpath("templates", f"{game}.yaml").read_text("utf-8")
+    package = GAMES[game].package
+    ours = files("pinocle_cli") / "templates" / f"{game}.yaml"
+    text = (files(package) / "template.yaml" if package else ours).read_text("utf-8")
     if output is None:
         click.echo(text, nl=False)
         return

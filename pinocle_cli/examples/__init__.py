@@ -28,9 +28,9 @@ class Example:
 
 
 @cache
-def examples_of(game: str) -> tuple[Example, ...]:
-    """The rows of a game, in the order of its file; none if it has no file."""
-    file = files(__name__) / f"{game}.yaml"
+def examples_of(game: str, package: str = "") -> tuple[Example, ...]:
+    """The rows of a game, in the order of its file; none if it has no file. A game from outside has its own package."""
+    file = files(package) / "examples.yaml" if package else files(__name__) / f"{game}.yaml"
     if not file.is_file():
         return ()
     data = yaml.load(file.read_text("utf-8"), Loader=yaml.CBaseLoader)  # noqa: S506 - texts only, and our own file

@@ -268,8 +268,10 @@ def _game(reading: Reading, root: Node, games: Known[str, Game]) -> Game | None:
     reading.path, known = "game", ", ".join(games)
     name = reading.text(node, f"one of {known}")
     if name is not None:
+        broken: Known[str, str] = getattr(games, "broken", {})
         hint = did_you_mean(name, games)
-        reading.error(UNKNOWN_NAME, node, f'"{shorten(name)}" is no game known here; the games are {known}{hint}')
+        unknown = f'"{shorten(name)}" is no game known here; the games are {known}{hint}'
+        reading.error(UNKNOWN_NAME, node, broken.get(name, unknown))
     return None
 
 
