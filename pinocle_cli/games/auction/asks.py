@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pinocle_cli.ask import CARDS, DEALER, SHEET, Ask, Situation, Turn, next_bid, progress
-from pinocle_cli.games.auction.bidding import STEP
+from pinocle_cli.games.auction.chapters.bidding import STEP
 from pinocle_cli.games.auction.state import TRICKS
 from pinocle_cli.games.pinochle import asks as pinochle
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from pinocle_cli.game import DealState, Kind, SessionState, part
-from pinocle_cli.games.pinochle.common import SHOWN
+from pinocle_cli.game import Bounds, DealState, Kind, SessionState, part
+from pinocle_cli.games.pinochle.common import SHOWN, shown_melds
 from pinocle_cli.reader.context import MOST_DIGITS, did_you_mean, shorten
 from pinocle_cli.reader.kinds import CARDS, POINTS_OR_CARDS, SUIT, by_player, points_or_cards, said
 from pinocle_cli.record import LIMIT, WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place
 
 if TYPE_CHECKING:
-    from pinocle_cli.games.pinochle.common import Listed
+    from pinocle_cli.games.pinochle.common import Listed, Meld
+    from pinocle_cli.known import Known
     from pinocle_cli.ledger import Entry
     from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.parse import Node
@@ -71,6 +72,17 @@ def _taken(reading: Reading, node: Node) -> dict[int, Figure | Cards] | None:
 TAKEN = Kind(_taken, "cards", {"anyOf": [POINTS_OR_CARDS.schema, by_player(POINTS_OR_CARDS).schema]})
 
 
+def _melds(reading: Reading, node: Node) -> list[Listed] | None:
+    """What the bidder melded; a mapping by player is of another game."""
+    if isinstance(node, tuple) and any(key in reading.names for key, _ in node):
+        reading.error(WRONG_TYPE, node, "only the bidder melds here; write what he laid down alone, like melds: HKQ")
+        return None
+    return shown_melds(reading, node)
+
+
+MELDS = Kind(_melds, "cards", SHOWN.schema)
+
+
 @dataclass(slots=True, kw_only=True)
 class AuctionDeal(Deal):
     """A deal as it is written."""
@@ -80,7 +92,7 @@ class AuctionDeal(Deal):
         said("bids", _bid), doc="The bids and passes in order.", example="bids: [Ann: 300, Bob: pass, Cyd: pass]"
     )
     trump: int | None = part(SUIT, doc="The trump suit that the bidder named.", example="trump: hearts")
-    melds: list[Listed] | None = part(SHOWN, doc="What the bidder melded.", example="melds: [flush, SQ DJ]")
+    melds: list[Listed] | None = part(MELDS, doc="What the bidder melded.", example="melds: [flush, SQ DJ]")
     bury: Cards | None = part(CARDS, doc="The three cards that the bidder buried.", example="bury: S9 D10 CJ")
     conceded: tuple[str, Place] | None = part(
         CONCEDED, doc="Who gave up before the first lead.", example="conceded: bidder"
@@ -92,6 +104,9 @@ class AuctionDeal(Deal):
 
 # --- The table -------------------------------------------------------------------------------------------------------
 
+Outcome = Literal["made", "equal", "double", "single", "opponents", "unseen"]
+MADE: tuple[Outcome, ...] = ("made", "equal", "opponents")
+
 
 class Paid(NamedTuple):
     """Chips that went from one to another, and under which rule."""
@@ -102,15 +117,49 @@ class Paid(NamedTuple):
     rule: Rule
 
 
+class Settled(NamedTuple):
+    """What an outcome of the contract comes to: entries of chips, and who paid whom."""
+
+    outcome: Outcome
+    entries: tuple[Entry, ...]
+    paid: tuple[Paid, ...]
+
+
+class Ends(NamedTuple):
+    """What a fault makes of the contract and by which rule; None among the outcomes: it goes on as it was played.
+
+    Where it is not recorded who did it, or when, there are several: `ways` has the words for each.
+    """
+
+    outcomes: tuple[Outcome | None, ...]
+    rule: Rule
+    ways: tuple[str, ...] = ()
+
+
 class Decider(NamedTuple):
-    """A fault that decides the contract: when and by whom, what follows under which rule, and its cause."""
+    """A fault that may decide the contract: when it happened, what it makes of it, and the finding that tells."""
 
     when: tuple[int, int]  # (trick, order within it): the earliest decides
+    ends: Ends
+    cause: object
     seat: int | None
-    outcome: str
-    rule: Rule
-    cause: Any
     line: int
+
+
+class Laid(NamedTuple):
+    """A meld that counts, and where it is written."""
+
+    meld: Meld
+    place: Place
+
+
+class Won(NamedTuple):
+    """A trick: its number, who won it, what it counts, and its cards."""
+
+    number: int
+    winner: int
+    points: int
+    cards: tuple[int, ...]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -132,49 +181,61 @@ class AuctionSession(SessionState):
 class Auction(DealState):
     """The table of one deal."""
 
+    deal: AuctionDeal
     active: tuple[int, ...] = ()  # who has cards, eldest first
     kitty: int = 0  # the number that stands for the kitty
     # Bidding
     bidder: int | None = None
     bid: int = 0
     bid_line: int = 0
-    bids_so_far: list[tuple[int, int]] = field(default_factory=list)  # (how many bids and passes, highest bid by then)
+    highs: list[int] = field(default_factory=list)  # the highest bid after each bid or pass
+    closed: int | None = None  # how many bids and passes closed the bidding
+    all_spoke: bool = False  # the bidding is recorded whole
     all_passed: bool = False
-    # The widow, the melds and what was buried
-    widow: tuple[int, ...] | None = None
+    # The cards
     hands: dict[int, tuple[int, ...]] = field(default_factory=dict)  # as dealt, where known
-    can_hold: list[int] = field(default_factory=list)  # how many of each card the bidder can have had, widow and all
-    all_known: bool = False  # and whether they are just those
-    need: list[int] = field(default_factory=list)  # how many copies of each card the melds need
-    melds: int | None = None
+    widow: tuple[int, ...] | None = None
+    buried: tuple[int, ...] | None = None  # where all three are known
+    wrong: dict[int | None, int] = field(default_factory=dict)  # hands (None: the widow) dealt wrong: their cards
+    known: Known | None = None
+    told: list[tuple[Place, str]] = field(default_factory=list)  # of each move until the first lead: where and what
+    until_melds: int = 0  # how many moves there are before the melds, and before the first lead
+    until_lead: int = 0
+    walked: int = 0
+    # The melds
+    melds: Bounds | None = None  # what they come to; None: not recorded
+    meld_cap: int = 9999  # the most that they can come to, where they are not recorded and his cards are known
+    laid: list[Laid] = field(default_factory=list)
+    need: list[int] = field(default_factory=list)  # how many copies of each card they need
     # The play
     led: bool = False
-    tricks: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)  # winner, points, cards of each
+    tricks: list[Won] = field(default_factory=list)
+    cleared: set[tuple[int, int]] = field(default_factory=set)  # (trick, seat): nobody can say that he revoked
+    in_turn: set[int] = field(default_factory=set)  # tricks that are sure to be led in turn
     missed: int = 0  # tricks that the record leaves out before it begins
     played_out: bool = False  # all fifteen tricks
     last_won: bool = False  # the bidder won the last one
     claimed: int | None = None  # who claimed the rest
     conceded: str | None = None  # who gave up
+    proposed: bool = False  # the record ends with one opponent's proposal to give up
     stop: Place | None = None  # where he did so
-    cards: int | None = None  # the bidder's count, where it is known in the end
-    least: int = 0  # what the bidder surely has, and what he can have at most
-    most: int = 250
+    cards: Bounds = field(default=Bounds(0, 250))  # the bidder's count
+    counted: bool = False  # it is known in the end
     # The settlement
-    outcome: str | None = None
+    deciders: list[Decider] = field(default_factory=list)
+    open: tuple[Outcome | None, ...] = ()  # what the contract may come to, where a fault leaves it open
+    outcome: Outcome | None = None
     settled: list[Entry] = field(default_factory=list)
     paid: list[Paid] = field(default_factory=list)
-    deciders: list[Decider] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """The table before the first card is looked at."""
         deal, players = self.deal, self.session.players
-        if deal.dealer is None:
-            self.dealer = _likely_dealer(deal, players, self.session.dealer)
         self.active = active_of(self.dealer, players)
         self.kitty = players
         self.trump = deal.trump
         self.need = [0] * self.deck.kinds
-        self.can_hold = [self.deck.copies] * self.deck.kinds
+        self.most_tricks = TRICKS
         first = next((event for event in deal.play or () if not event.verb), None)
         in_play = any((said.after or 0) > 0 for said in deal.irregularities or ())
         self.led = first is not None or bool(deal.taken) or in_play
@@ -187,22 +248,37 @@ class Auction(DealState):
         return bool(self.house.opening_bid == "forced")
 
     @property
-    def widow_taken(self) -> bool:
-        """Whether the bidder has gone on from the bidding."""
+    def goes_on(self) -> bool:
+        """Whether anything is recorded that comes after the bidding."""
         deal = self.deal
-        return self.led or any(part is not None for part in (deal.melds, deal.bury, deal.trump))
+        later = (deal.trump, deal.melds, deal.bury, deal.play, deal.conceded)
+        return self.led or any(part is not None for part in later)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it is the last deal of the record."""
+        return bool(self.deal.prefix == self.session.record.deals[-1].prefix)
+
+    @property
+    def conceded_by(self) -> str | None:
+        """Who gave up, in the play or before it."""
+        return self.conceded or (self.deal.conceded[0] if self.deal.conceded else None)
+
+    @property
+    def calls_of_hands(self) -> bool:
+        """Whether the table has called a hand or the widow wrong."""
+        return bool(self.calls_of(*OF_HANDS))
 
     def is_opponent(self, seat: int | None) -> bool:
         """Whether the player is one of the two against the bidder."""
         return self.bidder is not None and seat != self.bidder and seat in self.active
 
-    def calls_of(self, rule: Rule) -> list[Irregularity]:
-        """The faults under this rule that the table wrote down."""
-        return [
-            said
-            for said in self.deal.irregularities or ()
-            if said.fault in (rule.label, f"{self.session.game.name}.{rule.label}")
-        ]
+    def calls_of(self, *labels: str) -> list[Irregularity]:
+        """The faults of these names that the table wrote down."""
+        return [said for said in self.deal.irregularities or () if said.fault.rpartition(".")[2] in labels]
+
+
+OF_HANDS = frozenset({"deal", "wrong-hand-before-widow", "wrong-hand-after-widow", "widow-short"})
 
 
 def active_of(dealer: int, players: int) -> tuple[int, ...]:
@@ -210,15 +286,3 @@ def active_of(dealer: int, players: int) -> tuple[int, ...]:
     if players == 5:  # noqa: PLR2004 - the dealer and the second on his left are idle
         return tuple((dealer + n) % 5 for n in (1, 3, 4))
     return tuple((dealer + n) % players for n in (1, 2, 3))
-
-
-def _likely_dealer(deal: AuctionDeal, players: int, next_dealer: int | None) -> int:
-    """Who must have dealt: the idle seats tell, or the deal before, or whoever spoke first."""
-    with_cards = set(deal.hands or ())
-    if players > len(with_cards) == 3:  # noqa: PLR2004 - three play
-        for dealer in range(players):
-            if with_cards == set(active_of(dealer, players)):
-                return dealer
-    if next_dealer is not None:
-        return next_dealer
-    return (deal.bids[0].seat - 1) % players if deal.bids else 0

@@ -1,0 +1,394 @@
+"""The play: who leads, what each must play to a trick, and what follows from a revoke or a lead out of turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pinocle_cli import weigh
+from pinocle_cli.course import Act, Trick, steps
+from pinocle_cli.game import note
+from pinocle_cli.games.auction.cards import plan_of, size_in_play
+from pinocle_cli.games.auction.chapters import conduct
+from pinocle_cli.games.auction.chapters.deciding import decides
+from pinocle_cli.games.auction.state import TRICKS, Auction, Ends, Won
+from pinocle_cli.games.auction.table import Table, at_card, not_held
+from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
+from pinocle_cli.ledger import ERROR, FAULT, Choice, Entry, Finding, Ruling
+from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Irregularity
+from pinocle_cli.rule import Rule
+from pinocle_cli.tricks import duty_broken, winner
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Sequence
+
+    from pinocle_cli.game import Said
+    from pinocle_cli.known import Known
+
+_DUTIES = {"follow": "did not follow suit", "head": "did not beat it", "trump": "did not trump"}
+
+
+def play(state: Auction) -> Said:
+    """The play from the first lead on."""
+    known, bidder = state.known, state.bidder
+    if bidder is None or known is None:
+        text = "who bid is not recorded, so nobody knows who led: the play is not checked"
+        yield note(NOT_CHECKED, state.place(), text)
+        return
+    plan = state.plan = plan_of(state, bidder)
+    state.missed = TRICKS if state.trump is None else plan.first
+    if state.trump is None:
+        yield note(NOT_CHECKED, state.place(), "trumps are not recorded, so who won the tricks is not known")
+        yield from _acts_alone(state)
+        return
+    _for_slips(state, known)
+    unchecked = [state.name(seat) for seat in state.active if not known.sure(seat)]
+    table = Table(state, known, plan, state.trump)
+    table.watched = conduct.choices_made(state)
+    yield from course(table)
+    if not failed(state):
+        yield from _end(table, unchecked)
+
+
+def _acts_alone(state: Auction) -> Said:
+    """Who gave up or claimed, where the tricks cannot be followed."""
+    for event in state.deal.play or ():
+        if event.verb in ("claim", "concede") and event.seat in state.active:
+            state.stop = event.place
+            if event.verb == "claim":
+                state.claimed = event.seat
+            elif event.seat == state.bidder:
+                state.conceded = "bidder"
+    yield from ()
+
+
+def _for_slips(state: Auction, known: Known) -> None:
+    """What is left over, should a line of the play be left out."""
+    lines = state.deal.play
+    if lines is None or len(lines.tricks) - len(lines.actions) >= TRICKS:
+        return
+    state.played = [known.lo[seat].copy() if known.sure(seat) else None for seat in range(state.session.players)]
+    if None in state.played and state.buried is not None and size_in_play(state) == TRICKS:
+        left = state.deck.count(state.deck.pack)
+        gone = [*state.buried, *[card for event in lines if not event.verb for card in event.cards]]
+        for card in gone:
+            left[card] -= 1
+        state.left = [card for card, number in enumerate(left) for _ in range(number)]
+
+
+PLAY = Rule(
+    "play",
+    "Follow, head a trump, trump",
+    "irregularity",
+    """The bidder leads to the first trick, the winner of each trick to the next, with any card. Suit must be followed;
+    if trumps are led each must beat the best trump so far if he can. Who has none of the suit led must trump if he can,
+    but need not go over a trump played before. The highest trump wins, or the highest card of the suit led; of two
+    identical cards the first. Many tables ask for every lead to be beaten. Every breach is a revoke.""",
+    "004, Розыгрыш; 002, Взятки",
+)
+
+
+@PLAY.applied
+def course(table: Table) -> Said:
+    """Every line of the play in order: tricks and what was done between them."""
+    state, known, deck = table.state, table.known, table.state.deck
+    trump, always, suit, lows = table.trump, table.always, deck.suit, known.lo
+    values = card_values(deck, state.house.count)
+    careful = table.weighed or table.watched
+    lines = state.deal.play
+    assert lines is not None  # noqa: S101 - the phase needs it
+    for step in steps(lines, table.plan):
+        if isinstance(step, Act):
+            if (yield from _ends(table, step)):
+                return
+            continue
+        if careful or step.due != step.leader or lines.tricks[step.n] is None or step.taken_back is not None:
+            yield from _before(table, step)
+            if step.taken_back is not None:
+                continue
+        cards, seats = step.cards, step.seats
+        led = suit[cards[0]]
+        strict = always or led == trump  # following suit is not enough
+        for nth, card in enumerate(cards):
+            seat = seats[nth]
+            lo = lows[seat]
+            if nth and (strict or suit[card] != led) and (broken := breach(table, step, nth)) is not None:
+                yield broken
+            elif careful:
+                yield from _carefully(table, step, nth)
+            if lo[card]:
+                lo[card] -= 1
+            elif not known.play(seat, card):
+                yield not_held(state, step, nth)
+                return
+        table.conceding.clear()
+        if step.winner is None:
+            continue
+        table.number = number = step.number
+        points = values[cards[0]] + values[cards[1]] + values[cards[2]]
+        state.tricks.append(Won(number, step.winner, points, cards))
+        if points:
+            yield Entry(step.winner, points, CARD_POINTS, lines.lines[step.n], f"trick {number}")
+
+
+def _ends(table: Table, step: Act) -> Generator[Entry | Finding, None, bool]:
+    """What was done between two tricks; whether the play ends with it."""
+    state, lines = table.state, table.state.deal.play
+    yield from conduct.act(table, step)
+    if state.stop is not None and lines is not None and step.n + 1 < len(lines):
+        text = "play had stopped here; what is written below does not count"
+        yield note(NOT_CHECKED, lines[step.n + 1].place, text)
+    return state.stop is not None or failed(state)
+
+
+def failed(state: Auction) -> bool:
+    """Whether the record cannot be true so far: whatever comes after may only follow from it."""
+    return any(finding.severity == ERROR for finding in state.found)
+
+
+def breach(table: Table, step: Trick, nth: int) -> Finding | None:
+    """Whether a card breaks the duty to follow, to beat trumps or to trump."""
+    deck, known, seat = table.state.deck, table.known, step.seats[nth]
+    held, card, before = known.lo[seat], step.cards[nth], step.cards[:nth]
+    broken = duty_broken(deck, held, before, card, table.trump, always=table.always)
+    if broken is None or not known.most(seat, card):
+        return None  # a card that was never held says nothing of a duty
+    names = deck.names
+    rest = " ".join(names[c] for c in _could_have(table, held, before, broken))
+    text = f"{names[card]} on {names[before[0]]}: {table.state.name(seat)} {_DUTIES[broken]} but held {rest}"
+    return at_card(table.state, step, nth, PLAY, FAULT, text)
+
+
+def _could_have(table: Table, held: list[int], before: tuple[int, ...], broken: str) -> list[int]:
+    deck, trump = table.state.deck, table.trump
+    best = before[winner(deck, before, trump)]
+    suit = trump if broken == "trump" else deck.suit[before[0] if broken == "follow" else best]
+    least = deck.power[best] if broken == "head" else 0
+    return [c for c in range(deck.kinds) for _ in range(held[c]) if deck.suit[c] == suit and deck.power[c] > least]
+
+
+def _before(table: Table, step: Trick) -> Said:
+    """What is out of the ordinary with a trick: who led, what was exposed before, and that it was taken back.
+
+    Of one that was taken back it is said what was wrong, and nothing follows.
+    """
+    yield from who_led(table, step)
+    if table.weighed:
+        yield from _before_trick(table, step)
+    if step.taken_back is None:
+        return
+    for nth in range(1, len(step.cards)):
+        finding = breach(table, step, nth)
+        if finding is not None:
+            yield finding._replace(ruling="taken back before the trick was closed: nothing follows", cause=None)
+
+
+def _before_trick(table: Table, step: Trick) -> Said:
+    """Cards that the table called exposed since the trick before are still held."""
+    if step.out_of_turn is False and step.due is not None:
+        table.state.in_turn.add(step.number)
+    for said in table.shown:
+        if said.after == step.number - 1:
+            yield from conduct.shown(table, said)
+
+
+def _carefully(table: Table, step: Trick, nth: int) -> Iterator[Finding]:
+    """Where something was called: whether nobody can say that he revoked, and whether he does what was required."""
+    seat, known, before = step.seats[nth], table.known, step.cards[:nth]
+    deck = table.state.deck
+    if not before or not duty_broken(
+        deck, known.highest(seat), before, step.cards[nth], table.trump, always=table.always
+    ):
+        table.state.cleared.add((step.number, seat))
+    yield from conduct.obeys(table, step, nth)
+
+
+def _end(table: Table, unchecked: list[str]) -> Said:
+    state, lines = table.state, table.state.deal.play
+    if table.number > TRICKS and lines is not None:
+        event = lines[len(lines) - 1]
+        yield Finding.at(event.place, COUNT, ERROR, f"this is trick {table.number}; a deal has {TRICKS}")
+        return
+    state.played_out = table.number == TRICKS and bool(state.tricks)
+    state.proposed = bool(table.conceding) and state.stop is None
+    state.lacks = 0 if state.stop is not None or state.proposed else TRICKS - table.number
+    if state.stop is not None:
+        state.most_tricks = table.number
+    if state.played_out:
+        yield from last_trick(state)
+    if unchecked and table.number > table.plan.first and lines is not None:
+        *others, last_one = unchecked
+        who = f"{', '.join(others)} and {last_one}" if others else last_one
+        text = f"whether {who} always followed suit is not checked: the whole hand is not known"
+        yield note(NOT_CHECKED, state.place(), text)
+
+
+# --- What follows from a revoke --------------------------------------------------------------------------------------
+
+REVOKE_BIDDER = Rule(
+    "revoke-bidder",
+    "The bidder's revoke",
+    "irregularity",
+    "If the bidder revokes he pays a double bete.",
+    "004, Ренонс",
+)
+
+REVOKE_OPPONENT = Rule(
+    "revoke-opponent",
+    "An opponent's revoke",
+    "irregularity",
+    "If an opponent revokes the contract is made.",
+    "004, Ренонс",
+)
+
+
+@REVOKE_BIDDER.follows(REVOKE_BIDDER, PLAY)
+@REVOKE_OPPONENT.follows(REVOKE_OPPONENT, PLAY)
+@decides
+def revoke(state: Auction, finding: Finding) -> Ends | str:
+    """Whoever revoked: the name by which it was called does not matter where it is recorded who did."""
+    seat = finding.seat
+    if seat is None and finding.rule is PLAY:
+        return Ends(("double", "made"), PLAY, ("the bidder revoked", "an opponent did"))
+    if seat is not None and seat not in state.active:
+        return "an idle player plays no card: nothing follows"
+    own = finding.rule is REVOKE_BIDDER if seat is None else seat == state.bidder
+    return Ends(("double",), REVOKE_BIDDER) if own else Ends(("made",), REVOKE_OPPONENT)
+
+
+@PLAY.examined
+@REVOKE_BIDDER.examined
+@REVOKE_OPPONENT.examined
+def followed(state: Auction, said: Irregularity) -> weigh.Weight:
+    """The tricks as they were played, where it is known what each could have played."""
+    if said.by is not None and said.by not in state.active:
+        return weigh.refuted(f"{state.name(said.by)} is idle and plays no card")
+    near = range(1, TRICKS + 1) if said.after is None else (max(said.after, 1), min(said.after + 1, TRICKS))
+    found = [f for f in state.found if f.rule is PLAY and f.severity == FAULT and said.by in (None, f.seat)]
+    if any(isinstance(f.cause, Trick) and f.cause.number in near for f in found):
+        return weigh.CONFIRMED
+    seats = [said.by] if said.by is not None else list(_role(state, said))
+    covered = all((number, seat) in state.cleared for number in near for seat in seats)
+    if not covered or not state.tricks:
+        return weigh.OPEN
+    who = state.name(said.by) if said.by is not None else "everybody"
+    return weigh.refuted(f"{who} followed suit, beat and trumped as he had to")
+
+
+def _role(state: Auction, said: Irregularity) -> Sequence[int]:
+    label = said.fault.rpartition(".")[2]
+    if label == REVOKE_BIDDER.label and state.bidder is not None:
+        return (state.bidder,)
+    return [seat for seat in state.active if label == PLAY.label or seat != state.bidder]
+
+
+# --- Leads out of turn -----------------------------------------------------------------------------------------------
+
+LEAD_OPPONENT = Rule(
+    "lead-out-of-turn-opponent",
+    "An opponent's lead out of turn",
+    "irregularity",
+    "If an opponent leads out of turn the contract is made.",
+    "004, Внеочередной заход (whose lead is meant is lost in the text)",
+)
+
+
+@LEAD_OPPONENT.follows()
+@decides
+def opponent_led(state: Auction, finding: Finding) -> Ends | str:
+    """The contract is made."""
+    opponent = finding.seat is None or state.is_opponent(finding.seat)
+    return Ends(("made",), LEAD_OPPONENT) if opponent else "nothing follows: he is no opponent"
+
+
+@LEAD_OPPONENT.applied
+def who_led(table: Table, step: Trick) -> Said:
+    """A leader who is named, or one who has to be assumed."""
+    state, name = table.state, table.state.name
+    event = state.deal.play[step.n]  # type: ignore[index]  # a step is one of its lines
+    if event.seat < 0 and step.due is None:
+        text = f"who led is not recorded; {name(step.leader)} is taken to have led"
+        yield note(ASSUMED, event.place, text)
+    elif event.seat >= 0 and event.seat not in state.active:
+        text = f"{name(event.seat)} is idle in this deal and plays no card"
+        yield Finding.at(event.place, IMPOSSIBLE, ERROR, text, event.seat, cause=step)
+    elif step.out_of_turn and step.due is not None:
+        text = f"{name(step.leader)} led out of turn; the lead was {name(step.due)}'s"
+        rule = LEAD_BIDDER if step.leader == state.bidder else LEAD_OPPONENT
+        yield Finding.at(event.place, rule, FAULT, text, step.leader, cause=step)
+
+
+LEAD_BIDDER = Rule(
+    "lead-out-of-turn-bidder",
+    "The bidder's lead out of turn",
+    "irregularity",
+    "If the bidder leads out of turn nothing follows, but whoever had the lead may accept it.",
+    "004, Внеочередной заход",
+)
+
+
+@LEAD_BIDDER.follows()
+def bidders_lead(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
+    """Whoever had the lead accepts it or does not; without either on record the choice is open."""
+    step, said = finding.cause, finding.said
+    chosen = said.choice if said is not None else None
+    if isinstance(step, Trick):
+        chosen = chosen or ("accept" if step.taken_back is None else "refuse")
+    choices = tuple(Choice(name, gives) for name, gives in LEAD_CHOICES.items())
+    text = LEAD_CHOICES.get(chosen or "", "whoever had the lead may accept it or not")
+    return Ruling(rule=LEAD_BIDDER, text=f"no penalty; {text}", choices=choices)
+
+
+LEAD_CHOICES = {
+    "accept": "the lead is accepted and stands",
+    "refuse": "the card is taken back, and whoever had the lead leads",
+}
+
+
+@LEAD_OPPONENT.examined
+@LEAD_BIDDER.examined
+def led_in_turn(state: Auction, said: Irregularity) -> weigh.Weight:
+    """The leads as they are recorded."""
+    rule = state.session.game.rule(said.fault)
+    if said.by is not None and said.by not in state.active:
+        return weigh.refuted(f"{state.name(said.by)} is idle and leads to no trick")
+    if said.by is not None and state.bidder is not None and (said.by == state.bidder) != (rule is LEAD_BIDDER):
+        what = "the bidder" if said.by == state.bidder else "an opponent"
+        return weigh.refuted(f"{state.name(said.by)} is {what}")
+    near = range(1, TRICKS + 1) if said.after is None else (max(said.after, 1), min(said.after + 1, TRICKS))
+    found = [f for f in state.found if f.rule is rule and f.severity == FAULT and said.by in (None, f.seat)]
+    if any(isinstance(f.cause, Trick) and f.cause.number in near for f in found):
+        return weigh.CONFIRMED
+    in_turn = all(number in state.in_turn for number in near)
+    return weigh.refuted("every trick there was led in turn") if in_turn else weigh.OPEN
+
+
+# --- What tricks count -----------------------------------------------------------------------------------------------
+
+CARD_POINTS = Rule(
+    "card-points",
+    "Counting cards",
+    "score",
+    """Cards in tricks count: ace eleven, ten ten, king four, queen three, knave two. Other tables count ace and ten
+    ten, king and queen five; or ace, ten and king ten. With the last trick it is 250 in every system; nothing is
+    rounded.""",
+    "004, Цель игры; 002, Очки за взятки",
+)
+
+LAST_TRICK = Rule(
+    "last-trick",
+    "Last trick",
+    "score",
+    "The last trick is worth ten to the side that wins it.",
+    "004, Цель игры; 002, Очки за взятки",
+)
+
+
+@CARD_POINTS.applied
+@LAST_TRICK.applied
+def last_trick(state: Auction) -> Iterator[Entry]:
+    """Ten to the side that wins it; what the cards of each trick count has been entered."""
+    last = state.tricks[-1]
+    state.last_won = last.winner == state.bidder
+    lines = state.deal.play
+    line = next((lines.lines[n] for n in reversed(range(len(lines))) if not lines[n].verb), 0) if lines else 0
+    yield Entry(last.winner, LAST_TRICK_POINTS, LAST_TRICK, line, "last trick")
