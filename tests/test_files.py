@@ -118,7 +118,7 @@ def test_fmt_goes_on_after_what_it_cannot_do(at: Path) -> None:
         "b.yaml": OLD.encode("utf-16"),
         "c.yaml.gz": b"\x1f\x8b",
         "d.yaml": b"\xff",
-        "e.ndjson": b"{}",
+        "e.ndjson": b"{}\n",
         "f.yaml": b"",
         "g.yaml": OLD.encode(),
     }.items():
@@ -135,7 +135,8 @@ def test_fmt_goes_on_after_what_it_cannot_do(at: Path) -> None:
     assert [(at / f"{name}.yaml").read_text() for name in "ag"] == [NEW, NEW]
     code, text = fmt("c.yaml.gz", "e.ndjson", "gone.yaml", "g.yaml")
     assert code == 2
-    assert [line.partition(": ")[0] for line in text.splitlines()[:3]] == ["c.yaml.gz", "e.ndjson", "gone.yaml"]
+    told = [line.partition(": ")[0] for line in text.splitlines() if line != "{}"]  # which is printed as it stands
+    assert told[:3] == ["c.yaml.gz", "e.ndjson", "gone.yaml"]
     assert text.endswith(NEW)
     code, text = fmt("--write", "-")
     assert (code, "standard input cannot be rewritten" in text) == (2, True)

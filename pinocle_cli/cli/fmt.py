@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pinocle_cli.api import as_data, verdicts_of_text
+from pinocle_cli.api import as_data, records_of_text, verdicts_of_text
 from pinocle_cli.canonical import canonical
 from pinocle_cli.files import write_whole
 from pinocle_cli.games import GAMES
+from pinocle_cli.ledger import SessionVerdict, Verdict
 from pinocle_cli.logs import names
+from pinocle_cli.logs.batch import Tally
 from pinocle_cli.logs.paths import files_in
 from pinocle_cli.logs.storage import opened, reason
-from pinocle_cli.render import style
+from pinocle_cli.record import EMPTY
+from pinocle_cli.render import data, findings, style
+
+if TYPE_CHECKING:
+    from pinocle_cli.record import Record
 
 
 @click.command("fmt")
@@ -39,20 +45,20 @@ def command(ctx: click.Context, files: tuple[str, ...], check: bool, write: bool
     for file in files_in(files):
         if (names.is_json(file) or names.compression(file) or names.is_archive(file)) and file not in files:
             continue  # a log is written by programs, and has one form; an archive is kept as it is
+        raw = new = b""
         try:
-            text = _text_of(file)
-            new = canonical(text, GAMES)
-            if new != text and _meaning(new) != _meaning(text):
-                raise _LeftError("left as it is, for the canonical form would not mean the same")  # noqa: TRY301
-            if write and new != text:
-                write_whole(Path(file), new.encode("utf-8"))
+            raw = new = _raw(file)
+            text = _text_of(file, raw)
+            new = _canonical(text).encode("utf-8")
+            status = max(status, _unread(file, text))
+            if write and new != raw:
+                write_whole(Path(file), new)
         except (_LeftError, OSError) as why:
             click.echo(f"{style.line(file)}: {reason(why)}", err=True)
             status = 2
-            continue
         if not (check or write):
-            click.echo(new, nl=False)
-        elif new != text:
+            click.echo(new, nl=False)  # as it stands, where nothing could be made of it
+        elif new != raw:
             click.echo(f"{style.line(file)}: " + ("rewritten" if write else "not in canonical form"))
             status = max(status, int(check))
     ctx.exit(status)
@@ -62,19 +68,50 @@ class _LeftError(Exception):
     """Why a file is left as it is."""
 
 
-def _text_of(file: str) -> str:
-    if names.is_json(file):
-        raise _LeftError("a log has one form, and is left as it is")
-    if names.compression(file) or names.is_archive(file) or names.is_url(file):
-        raise _LeftError("only a file of text can be formatted; unpack it first")
+def _raw(file: str) -> bytes:
+    if names.is_url(file) or names.compression(file) or names.is_archive(file):
+        raise _LeftError("only a file of text can be formatted; fetch or unpack it first")
     try:
         with opened(file) as stream:
-            text: str = stream.read().decode("utf-8")
+            found: bytes = stream.read()
     except OSError as why:
         raise _LeftError(f"cannot be read: {reason(why)}") from why
+    return found
+
+
+def _text_of(file: str, raw: bytes) -> str:
+    if names.is_json(file):
+        raise _LeftError("a log has one form, and is left as it is")
+    try:
+        return raw.decode("utf-8")
     except UnicodeDecodeError as why:
         raise _LeftError(f"is not UTF-8 at byte {why.start}; save it as UTF-8") from why
-    return text
+
+
+def _canonical(text: str) -> str:
+    """The canonical form, which means the same; anything else would be a mistake of ours."""
+    new = canonical(text, GAMES)
+    if new != text and _meaning(new) != _meaning(text):
+        raise _LeftError("left as it is, for the canonical form would not mean the same; please report it")
+    return new
+
+
+def _unread(file: str, text: str) -> int:
+    """Say what cannot be read in a record: nobody knows its canonical form there. The status that this gives."""
+    rows = [row for record in records_of_text(text) for row in _errors(record) if row["rule"] != EMPTY.label]
+    for line in findings.text([findings.Found(file, 1, rows)], Tally()):
+        click.echo(line, nl=False, err=True)
+    return 2 if rows else 0
+
+
+def _errors(record: Record) -> list[dict[str, Any]]:
+    """What could not be read in a record, whatever the rules of the game say of it."""
+    deals = [Verdict(number=n, line=deal.line, findings=deal.findings) for n, deal in enumerate(record.deals, 1)]
+    verdict = SessionVerdict(
+        file=record.file, document=record.document, line=record.line, game=record.game, findings=record.findings,
+        deals=deals, names=record.players,
+    )  # fmt: skip
+    return data.finding_rows(frozenset({"error"}), verdict)
 
 
 def _meaning(text: str) -> Any:

@@ -97,7 +97,7 @@ class _UnreadableError(Exception):
 def yaml_documents(stream: io.BufferedIOBase, first_line: int = 1) -> Iterator[Document]:
     """The documents of a YAML stream (see `buffered`), as they come. Never raises for what the stream holds."""
     number = 0
-    for line, piece in _pieces(stream, first_line):
+    for line, piece in pieces(stream, first_line):
         if piece is None:
             number += 1
             text = f"a record may be {MOST_BYTES:,} bytes long; this one is longer and was passed over"
@@ -163,7 +163,7 @@ def buffered(stream: BinaryIO) -> io.BufferedReader:
     return reader
 
 
-def _pieces(stream: io.BufferedIOBase, line: int) -> Iterator[tuple[int, bytes | None]]:
+def pieces(stream: io.BufferedIOBase, line: int) -> Iterator[tuple[int, bytes | None]]:
     """(first line, bytes) from each line that begins with `---` to the next; None for a piece that is too long."""
     buffer, ended, skipping = b"", False, False
     while not ended:
@@ -231,6 +231,12 @@ def _parse_piece(piece: bytes, first_line: int, number: int) -> Document | None:
     if root is None or root == "":
         return None
     return Document(number, root.line, root)
+
+
+def composed(text: str) -> yaml.Node | None:
+    """The node of a document, with the marks of where everything stands. Raises YAMLError."""
+    node: yaml.Node | None = _Composer(text).get_single_node()
+    return node
 
 
 class _Composer(CParser):
