@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def modeline(name: str) -> str:
-    """The line at the head of a record that tells an editor its schema."""
+    """The line at the head of a record that tells an editor its schema; nothing for a game that brought none along."""
     schema = files("pinocle_cli").joinpath("schemas", f"{name}.schema.json")
-    return f"# yaml-language-server: $schema={Path(str(schema)).as_uri()}"
+    return f"# yaml-language-server: $schema={Path(str(schema)).as_uri()}" if schema.is_file() else ""
 
 
 def schema_of(name: str | None) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pinocle_cli.cli import completion
 from pinocle_cli.cli.common import batch, finish, format_option, jobs_option, scheduler_option
 from pinocle_cli.logs.batch import Job, Tally, Wanted
 from pinocle_cli.render import data, findings
@@ -28,8 +29,16 @@ _SEVERITIES = ("error", "fault", "note")  # the gravest first
 @format_option("text", "json", "jsonl", "sarif", "junit", "github")
 @click.option("--notes", is_flag=True, help="Show the notes too: what was assumed or not checked.")
 @click.option("--severity", type=click.Choice(_SEVERITIES), help="Look only at what is as grave as this.")
-@click.option("--select", multiple=True, metavar="RULE", help="Look only at these rules: ids, games, or a pattern.")
-@click.option("--ignore", multiple=True, metavar="RULE", help="Pass these rules over.")
+@click.option(
+    "--select",
+    multiple=True,
+    shell_complete=completion.rules_and_games,
+    metavar="RULE",
+    help="Look only at these rules: ids, games, or a pattern.",
+)
+@click.option(
+    "--ignore", multiple=True, shell_complete=completion.rules_and_games, metavar="RULE", help="Pass these rules over."
+)
 @click.option("--statistics", is_flag=True, help="Instead of the findings, count them by rule and game.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first record with a fault or an error.")
 @click.option("--max-findings", type=click.IntRange(1), metavar="N", help="Stop when N findings have been shown.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pinocle_cli.cli import completion
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, NOTE
 from pinocle_cli.logs.batch import verdict_on
@@ -30,7 +31,7 @@ _PLACE = re.compile(r"(.+?):([0-9]{1,9})(?::([0-9]{1,9}))?:?", re.DOTALL)
 
 
 @click.command("explain", context_settings={"ignore_unknown_options": True})  # -:5 is standard input
-@click.argument("place", metavar="FILE:LINE[:COLUMN]")
+@click.argument("place", metavar="FILE:LINE[:COLUMN]", shell_complete=completion.line_of_a_file)
 @click.pass_context
 def command(ctx: click.Context, place: str) -> None:
     """Explain what the verdict says that comes from one line of a record, and why.
@@ -40,7 +41,7 @@ def command(ctx: click.Context, place: str) -> None:
     \b
     Examples:
       pinocle explain samples/two-handed-game.yaml:31
-      pinocle explain samples/two-handed-dispute.yaml:57:7
+      pinocle explain samples/two-handed-dispute.yaml:26:7
     """
     file, line = _place(ctx, place)
     record, text = _record_at(file, line)

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from pinocle_cli.cli import completion
 from pinocle_cli.games import GAMES
 
 NO_TEXTUAL = (
@@ -21,7 +22,12 @@ NO_TEXTUAL = (
 @click.command("keep")
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--game", type=click.Choice(list(GAMES)), help="For a new record: which game is played.")
-@click.option("--players", metavar="A,B", help="For a new record: who plays, in order round the table.")
+@click.option(
+    "--players",
+    metavar="A,B",
+    shell_complete=completion.players,
+    help="For a new record: who plays, in order round the table.",
+)
 @click.option("--rules", metavar="PROFILE", help="For a new record: the profile of house rules.")
 @click.option("--plain", is_flag=True, help="Line by line, for screen readers, simple terminals and pipes.")
 @click.option("--cards", is_flag=True, help="Card by card; else the figures of a score sheet.")
@@ -35,7 +41,7 @@ def command(ctx: click.Context, /, file: Path | None, plain: bool, **options: An
     Examples:
       pinocle keep evening.yaml
       pinocle keep --game two-handed --players Anna,Boris
-      printf 'd9\\nsqdj,dkdq\\n' | pinocle keep --plain --game two-handed --players Anna,Boris tonight.yaml
+      printf 'Anna\\nd9\\nsqdj,dkdq\\n' | pinocle keep --plain --game two-handed --players Anna,Boris tonight.yaml
     """
     from pinocle_cli.keep import begin  # noqa: PLC0415 - not for other commands
     from pinocle_cli.keep import plain as line_by_line  # noqa: PLC0415

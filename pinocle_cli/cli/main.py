@@ -11,7 +11,6 @@ from typing import Any
 
 import click
 
-from pinocle_cli import __version__
 from pinocle_cli.plain import plain
 
 COMMANDS = {
@@ -26,9 +25,12 @@ COMMANDS = {
     "odds": "The chance of finding a card in the widow.",
     "keep": "Keep the score at the table: asks, checks and saves as you go.",
     "new": "A commented record to fill in.",
+    "watch": "The verdict again on every save, what has changed marked.",
     "lsp": "The language server: findings, completion, scores in your editor.",
     "fmt": "The canonical form of a record, comments kept.",
     "schema": "JSON Schema of the record, for editors.",
+    "completion": "Completion for bash, zsh and fish.",
+    "help": "Topics, commands and rules, by name.",
 }
 
 
@@ -64,6 +66,13 @@ class Commands(click.Group):
         command: click.Command = module.command
         return _with_examples(command)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        """Complete the names of commands without importing them."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - only when it is asked for
+
+        found = [CompletionItem(name, help=says) for name, says in COMMANDS.items() if name.startswith(incomplete)]
+        return found or super(click.Group, self).shell_complete(ctx, incomplete)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         with formatter.section("Commands"):
@@ -82,8 +91,19 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    """The version, and what it runs with."""
+    if asked:
+        from pinocle_cli.about import version  # noqa: PLC0415 - only when it is asked for
+
+        click.echo(version())
+        ctx.exit()
+
+
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="pinocle")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit."
+)
 def cli() -> None:
     """Score and adjudicate pinochle and piquet from a written record.
 
@@ -98,7 +118,7 @@ def main() -> None:
     _prepare_streams()
     _with_examples(cli)
     try:
-        status = cli(standalone_mode=False)
+        status = cli(prog_name="pinocle", standalone_mode=False)
         sys.stdout.flush()
         sys.exit(status)
     except click.ClickException as why:

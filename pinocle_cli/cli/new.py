@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pinocle_cli.games import GAMES
+from pinocle_cli.schema import modeline
 
 
 @click.command("new")
@@ -25,6 +26,7 @@ def command(game: str, output: str | None) -> None:
     package = GAMES[game].package
     ours = files("pinocle_cli") / "templates" / f"{game}.yaml"
     text = (files(package) / "template.yaml" if package else ours).read_text("utf-8")
+    text = "".join(f"{line}\n" for line in [modeline(game)] if line) + text
     if output is None:
         click.echo(text, nl=False)
         return

@@ -6,13 +6,14 @@ import click
 from tabulate import tabulate
 
 from pinocle_cli import rulebook
+from pinocle_cli.cli import completion
 from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.render import style
 
 
 @click.command("rules")
-@click.argument("what", required=False, metavar="[GAME or RULE]")
+@click.argument("what", required=False, shell_complete=completion.rules_and_games, metavar="[GAME or RULE]")
 @click.option("--faults", is_flag=True, help="Only what a record may name in `irregularities`, and what replay finds.")
 @click.option("--options", is_flag=True, help="The house rules of the game, with their values and profiles.")
 @click.pass_context

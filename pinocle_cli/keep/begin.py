@@ -20,7 +20,7 @@ def head_of(game: str, players: Sequence[str], rules: str = "") -> str:
     lines = [modeline(game), f"game: {game}", f"players: {in_line([*players])}"]
     if rules:
         lines.insert(2, f"rules: {scalar(rules)}")
-    return "\n".join(lines) + "\n"
+    return "".join(f"{line}\n" for line in lines if line)
 
 
 def why_not(head: str, file: str) -> str:

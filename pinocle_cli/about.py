@@ -1,0 +1,39 @@
+"""What is installed: the version, the rulebook's edition, libyaml, and the extras that are there."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+from importlib import metadata
+
+import yaml
+
+from pinocle_cli import __version__
+from pinocle_cli.rule import EDITION
+
+# Extra: the module that it brings and nothing else does.
+EXTRAS = {
+    "table": "textual", "lsp": "pygls", "watch": "watchfiles", "zst": "zstandard", "remote": "fsspec",
+    "dask": "distributed",
+}  # fmt: skip
+
+
+def extras() -> dict[str, bool]:
+    """Which extras are there."""
+    return {name: importlib.util.find_spec(module) is not None for name, module in EXTRAS.items()}
+
+
+def version() -> str:
+    """The lines of `pinocle --version`."""
+    libyaml = getattr(yaml, "__with_libyaml__", False)
+    found = extras()
+    have = ", ".join(name for name, there in found.items() if there) or "none"
+    lack = ", ".join(name for name, there in found.items() if not there)
+    with_ = f"PyYAML {metadata.version('PyYAML')}{' with libyaml' if libyaml else ', without libyaml'}"
+    return "\n".join(
+        [
+            f"pinocle {__version__}",
+            f"rulebook {EDITION}, Python {platform.python_version()}, {with_}",
+            f"extras: {have}" + (f" (not installed: {lack})" if lack else ""),
+        ]
+    )

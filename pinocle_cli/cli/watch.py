@@ -1,0 +1,99 @@
+"""`pinocle watch`: the verdict again whenever a record is saved, what has changed in it marked."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pinocle_cli.cli.common import verdicts, width
+from pinocle_cli.logs.names import CLUB_FILE, is_record_file
+from pinocle_cli.logs.paths import files_in
+from pinocle_cli.render import style
+from pinocle_cli.render.lines import finding_line
+from pinocle_cli.render.table import errors, session_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NO_WATCHFILES = "watching needs watchfiles: pip install 'pinocle-cli[watch]'"
+
+
+@click.command("watch")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--once", is_flag=True, help="Show the verdict as it is now, and end.", hidden=True)
+def command(paths: tuple[str, ...], once: bool) -> None:
+    """Show the verdict on the records in PATH... again whenever one is saved, what has changed in it marked.
+
+    PATH is a file or a folder; what is saved in a folder later is seen too. Ctrl-C ends it.
+
+    \b
+    Example:
+      pinocle watch evening.yaml
+    """
+    try:
+        from watchfiles import Change, watch  # noqa: PLC0415 - needs an extra
+    except ImportError as why:
+        raise click.ClickException(NO_WATCHFILES) from why
+    missing = next((path for path in paths if not Path(path).exists()), None)
+    if missing is not None:
+        raise click.ClickException(f"{missing}: there is no such file or folder")
+    watched = Watched(paths)
+    for file in watched.files():
+        _show(watched, file)
+    folders = {str(path if (path := Path(name)).is_dir() else path.absolute().parent) for name in paths}
+    for changes in () if once else watch(*folders, raise_interrupt=False):
+        gone = {Path(path) for change, path in changes if change == Change.deleted}
+        for file in watched.touched({Path(path) for _, path in changes} - gone):
+            click.echo(style.faint(f"\n{dt.datetime.now().astimezone():%H:%M:%S} saved"))
+            _show(watched, file)
+
+
+def _show(watched: Watched, file: str) -> None:
+    for mark, line in watched.verdict(file):
+        click.echo(f"{style.bold(mark) if mark else ' '} {line}")
+
+
+class Watched:
+    """The records that are watched, and what was last said of each."""
+
+    def __init__(self, paths: tuple[str, ...]) -> None:
+        self.paths = paths
+        self.said: dict[str, list[str]] = {}
+
+    def files(self) -> Iterator[str]:
+        """Every record there is now."""
+        return (file for file in files_in(self.paths) if Path(file).is_file())
+
+    def touched(self, changed: set[Path]) -> Iterator[str]:
+        """The records to be shown again: those that were saved, and all where a club's rules were."""
+        real = {path.resolve() for path in changed}
+        everything = any(path.name == CLUB_FILE for path in real)
+        for file in self.files():
+            path = Path(file)
+            if (path.resolve() in real or everything) and (str(path) in self.paths or is_record_file(path.name)):
+                yield file
+
+    def verdict(self, file: str) -> Iterator[tuple[str, str]]:
+        """(mark, line) of the verdict on a file; the mark says that the line is new or another since the last time."""
+        before = self.said.get(file)
+        lines = [*_verdict(file)]
+        self.said[file] = lines
+        old = {*(before or ())}
+        for line in lines:
+            yield ("" if before is None or line in old or not line.strip() else style.glyph("▸", ">")), line
+        if before is not None and lines == before:
+            yield "", style.faint("nothing has changed in the verdict")
+
+
+def _verdict(file: str) -> Iterator[str]:
+    """A file's records as `pinocle score` has them, and before that what could not be read."""
+    for n, verdict in enumerate(verdicts([file])):
+        if n:
+            yield ""
+        for finding in errors(verdict):
+            yield finding_line(verdict, finding)
+        if verdict.deals:
+            yield from session_table(verdict, (width() or 82) - 2)
