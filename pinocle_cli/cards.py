@@ -47,7 +47,7 @@ _SURELY_RUSSIAN = frozenset("ПБЧДВ")
 _PIECE = re.compile("10|.", re.DOTALL)
 _MOST_PIECES = 64  # of one word: a whole pack
 
-_SUIT_WORDS = {
+SUIT_WORDS = {
     **{name: suit for suit, name in enumerate(SUITS)},
     **{name[:-1]: suit for suit, name in enumerate(SUITS)},
     "пики": 0, "червы": 1, "черви": 1, "бубны": 2, "трефы": 3, "трефи": 3, "крести": 3,
@@ -67,7 +67,7 @@ class CardError(ValueError):
 
 def suit_named(text: str) -> int | None:
     """The suit that a word or sign names, or None."""
-    return _SUIT_WORDS.get(text.replace("\ufe0f", "").lower())
+    return SUIT_WORDS.get(text.replace("\ufe0f", "").lower())
 
 
 def nearest_suit(text: str) -> str | None:

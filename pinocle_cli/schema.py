@@ -5,14 +5,18 @@ It helps an editor to complete keys and to see a wrong kind of value. What a val
 
 from __future__ import annotations
 
+import datetime as dt
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import yaml
 
 from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.reader.kinds import NAME
+from pinocle_cli.reader.patterns import CARDS, any_of, lines_of
 from pinocle_cli.reader.record import record_keys
 
 if TYPE_CHECKING:
@@ -38,6 +42,7 @@ def _record(name: str) -> dict[str, Any]:
     one_deal = {"type": "object", "properties": deal, **rest}
     known = {key: _described(about) for key, about in record_keys(game).items()}
     seats = {"minItems": min(game.seats), "maxItems": max(game.seats)}
+    deal["play"] |= lines_of(rf"{any_of(game.verbs)}(?:\s.*)?|{CARDS}", bare=CARDS)
     known["game"] |= {"const": name}
     known["rules"] |= {"anyOf": [{"enum": list(game.profiles)}, _house(name)]}
     known["players"] |= {"type": "array", "items": NAME.schema, **seats}
@@ -47,16 +52,21 @@ def _record(name: str) -> dict[str, Any]:
 
 def _described(about: Key) -> dict[str, Any]:
     """The schema of a key's value, with what an editor shows for it."""
-    return {**about.kind.schema, "description": f"{about.doc} Like `{about.example}`."}
+    (example,) = yaml.safe_load(about.example).values()
+    shown = str(example) if isinstance(example, dt.date) else example
+    return {**about.kind.schema, "description": f"{about.doc} Like `{about.example}`.", "examples": [shown]}
 
 
 def _house(name: str) -> dict[str, Any]:
     game = GAMES[name]
-    options: dict[str, Any] = {"profile": {"enum": list(game.profiles)}}
+    says = "The rules that hold where no option says otherwise; the first is the default."
+    options: dict[str, Any] = {"profile": {"enum": list(game.profiles), "description": says}}
     for option, item in options_of(game.house).items():
         choices = list(item.metadata["choices"])
         written = [*choices, *(int(choice) for choice in choices if choice.isdigit())]
-        options[option] = (
-            {"anyOf": [{"enum": written}, {"type": "integer"}]} if item.metadata["number"] else {"enum": written}
-        )
+        number = item.metadata["number"]
+        values: dict[str, Any] = {"anyOf": [{"enum": written}, {"type": "integer"}]} if number else {"enum": written}
+        varies = item.metadata["varies"]
+        says = f"Varies {varies.id_in(name)}, {varies.title}: {varies.text}"
+        options[option] = {**values, "default": written[0], "description": says}
     return {"type": "object", "properties": options, "additionalProperties": False}

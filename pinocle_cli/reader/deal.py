@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from pinocle_cli.cards import CardError
 from pinocle_cli.game import Key, Kind, parts_of
 from pinocle_cli.memory import Memory
+from pinocle_cli.reader import patterns
 from pinocle_cli.reader.context import did_you_mean, shorten
-from pinocle_cli.reader.kinds import CARDS, COUNT, COUNTS, FIGURES, HANDS, LINES, NAME, NOTE, TAKEN, TEXT, at_least
+from pinocle_cli.reader.kinds import CARDS, COUNT, COUNTS, FIGURES, HANDS, NAME, NOTE, TAKEN, TEXT, at_least
 from pinocle_cli.record import (
     AMBIGUOUS_CARD,
     NO_SUCH_CARD,
@@ -238,7 +239,7 @@ def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
 
 # --- The deal --------------------------------------------------------------------------------------------------------
 
-PLAY = Kind(play, "lines", LINES)
+PLAY = Kind(play, "lines", patterns.lines_of(r"\S.*", bare=patterns.CARDS))
 IRREGULARITIES = Kind(irregularities, "text", {"type": ["array", "object"]}, _FAULT_KEYS)
 
 # The keys that a deal has in every game.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Kind
+from pinocle_cli.reader import patterns
 from pinocle_cli.reader.context import NUMBER, Reading, did_you_mean, shorten
 from pinocle_cli.record import WRONG_TYPE, Cards, Event, Figure, Place
 
@@ -16,10 +17,9 @@ if TYPE_CHECKING:
 
     from pinocle_cli.reader.parse import Node
 
-_TEXT: dict[str, Any] = {"type": "string"}
+_TEXT = patterns.TEXT
 _NUMBER: dict[str, Any] = {"type": "integer"}
-_CARDS: dict[str, Any] = {"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]}
-LINES: dict[str, Any] = {"anyOf": [_TEXT, {"type": "array", "items": {"type": ["string", "object"]}}]}
+_CARDS = {"anyOf": [patterns.SOME_CARDS, {"type": "array", "items": patterns.SOME_CARDS}]}
 
 # --- One value -------------------------------------------------------------------------------------------------------
 
@@ -29,8 +29,8 @@ FIGURE = Kind(Reading.number, "number", _NUMBER)
 YES = Kind(Reading.yes, "yes", {"enum": ["yes", "no", True, False]})
 NAME = Kind(Reading.seat, "name", {"type": ["string", "number", "boolean"]})
 NAMES = Kind(lambda reading, node: reading.seats(node), "name", {"anyOf": [NAME.schema, {"type": "array"}]})
-SUIT = Kind(Reading.suit, "suit", _TEXT)
-CARD = Kind(Reading.card, "cards", _TEXT)
+SUIT = Kind(Reading.suit, "suit", patterns.SUIT)
+CARD = Kind(Reading.card, "cards", patterns.CARD)
 CARDS = Kind(Reading.cards, "cards", _CARDS)
 
 
@@ -84,8 +84,8 @@ TAKEN = by_player(POINTS_OR_CARDS)
 # --- What players said -----------------------------------------------------------------------------------------------
 
 
-def said(part: str, reader: Callable[[Reading, str, Place], tuple[tuple[int, ...], Any] | None]) -> Kind:
-    """`bids` or `calls`: lines `player: words`, the words read by `reader`."""
+def said(part: str, reader: Callable[[Reading, str, Place], tuple[tuple[int, ...], Any] | None], words: str) -> Kind:
+    """`bids` or `calls`: lines `player: words`, the words read by `reader`; `words` is a pattern for them."""
 
     def read(reading: Reading, node: Node) -> list[Event]:
         events: list[Event] = []
@@ -102,4 +102,4 @@ def said(part: str, reader: Callable[[Reading, str, Place], tuple[tuple[int, ...
                 events.append(Event(part, seat, found[0], found[1], line, column, part, index, text))
         return events
 
-    return Kind(read, "text", LINES)
+    return Kind(read, "text", patterns.lines_of(words))

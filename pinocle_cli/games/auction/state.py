@@ -9,6 +9,7 @@ from pinocle_cli.game import Bounds, DealState, Kind, SessionState, part
 from pinocle_cli.games.pinochle.common import SHOWN, shown_melds
 from pinocle_cli.reader.context import MOST_DIGITS, did_you_mean, shorten
 from pinocle_cli.reader.kinds import CARDS, POINTS_OR_CARDS, SUIT, by_player, points_or_cards, said
+from pinocle_cli.reader.patterns import any_of
 from pinocle_cli.record import LIMIT, WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place
 
 if TYPE_CHECKING:
@@ -89,7 +90,9 @@ class AuctionDeal(Deal):
 
     widow: Cards | None = part(CARDS, doc="The three cards of the widow.", example="widow: SA H10 CJ")
     bids: list[Event] | None = part(
-        said("bids", _bid), doc="The bids and passes in order.", example="bids: [Ann: 300, Bob: pass, Cyd: pass]"
+        said("bids", _bid, rf"{any_of(['pass'])}|[0-9]+"),
+        doc="The bids and passes in order.",
+        example="bids: [Ann: 300, Bob: pass, Cyd: pass]",
     )
     trump: int | None = part(SUIT, doc="The trump suit that the bidder named.", example="trump: hearts")
     melds: list[Listed] | None = part(MELDS, doc="What the bidder melded.", example="melds: [flush, SQ DJ]")

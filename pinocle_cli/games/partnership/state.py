@@ -10,6 +10,7 @@ from pinocle_cli.games.partnership.seats import PLAYERS, SIDES, by_side, side_of
 from pinocle_cli.games.pinochle.common import MELDS, WHOLE_COUNT, dix_card
 from pinocle_cli.reader.kinds import CARD, NAME, NAMES, SUIT, one_of, said
 from pinocle_cli.reader.parse import Text
+from pinocle_cli.reader.patterns import any_of
 from pinocle_cli.record import WRONG_TYPE, Cards, Deal, Event, Figure, Place
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ class PartnershipDeal(Deal):
         NAMES, doc="Who exchanged the turned card for his dix.", example="dix-exchange: [Bob]"
     )
     bids: list[Event] | None = part(
-        said("bids", _bid), doc="The bids and passes in order.", example="bids: [Ann: 250, Bob: pass]"
+        said("bids", _bid, rf"{any_of(['pass', 'passes', 'passed'])}|[0-9]+"),
+        doc="The bids and passes in order.",
+        example="bids: [Ann: 250, Bob: pass]",
     )
     melds: dict[int, list[Listed]] | None = part(
         MELDS, doc="What each player melded.", example="melds: {Ann: HK HQ, Bob: [pinochle, dix]}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pinocle_cli.cards import SUITS, Deck, suit_named
 from pinocle_cli.game import Kind
 from pinocle_cli.reader.kinds import by_player
+from pinocle_cli.reader.patterns import CARDS, NONE, TEXT, any_case, any_of, whole
 from pinocle_cli.record import WRONG_TYPE
 
 if TYPE_CHECKING:
@@ -218,9 +219,6 @@ def dix_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | No
     return None
 
 
-NONE = ("none", "nothing", "-")  # the words for no melds
-
-
 def shown_melds(reading: Reading, node: Node) -> list[Listed] | None:
     """One player's melds: one text (what lay there at once), a list, one a turn, a mapping, a figure, `none`."""
     if isinstance(node, str) and node.lower() in NONE:
@@ -265,7 +263,13 @@ def _shown_item(reading: Reading, node: Node) -> Listed | None:
     return None if shown is None else Listed(shown.parts, shown.scored, shown.text, place)
 
 
-_MELD = {"type": ["string", "integer"]}
+_LAID = rf"(?:{CARDS}|{any_of(_NAMES)}|{any_case('marriage')}(?:\s+\S+){{1,2}})"
+_MELD = {
+    "anyOf": [
+        {"type": "integer", "minimum": 0},
+        {**TEXT, "pattern": whole(rf"{_LAID}(?:\s*,\s*{_LAID})*(?:\s+scored\s+[0-9]+)?|{any_of(NONE)}|[0-9]+")},
+    ]
+}
 _MELD_MAPPING = {"type": "object", "properties": {"meld": _MELD, "cards": _MELD, "scored": {"type": "integer"}}}
 _ONE_MELD = {"anyOf": [_MELD, _MELD_MAPPING]}
 

@@ -27,6 +27,7 @@ from pinocle_cli.games.piquet.combos import (
 )
 from pinocle_cli.reader.context import did_you_mean, shorten
 from pinocle_cli.reader.kinds import CARDS, by_player
+from pinocle_cli.reader.patterns import any_of
 from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Cards
 
 if TYPE_CHECKING:
@@ -62,6 +63,9 @@ _LOWEST_SET = 4  # tens
 _KNOWN: dict[str, Any] = {}  # calls that were read before: there are few, and they come again and again
 _MOST_KNOWN = 2_000
 _WORDS = ("point", "good", "equal", "not good", "carte blanche", *_SIZES)
+
+
+WORDS_OF_A_CALL = any_of((*_WORDS, "carte-blanche")) + r"(?:\s.*)?"  # as a pattern
 
 
 def read_call(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], Any] | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import DealState, note, part
-from pinocle_cli.games.piquet.calls import DISCARDS, read_call
+from pinocle_cli.games.piquet.calls import DISCARDS, WORDS_OF_A_CALL, read_call
 from pinocle_cli.games.piquet.combos import DECK
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
@@ -113,7 +113,9 @@ class PiquetDeal(Deal):
         example="discards: {Anna: C8 C7, Boris: none}",
     )
     calls: list[Event] | None = part(
-        said("calls", read_call), doc="What was declared, in order.", example="calls: [Boris: point 5, Anna: good]"
+        said("calls", read_call, WORDS_OF_A_CALL),
+        doc="What was declared, in order.",
+        example="calls: [Boris: point 5, Anna: good]",
     )
 
 
