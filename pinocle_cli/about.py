@@ -32,7 +32,7 @@ def version() -> str:
     with_ = f"PyYAML {metadata.version('PyYAML')}{' with libyaml' if libyaml else ', without libyaml'}"
     return "\n".join(
         [
-            f"pinocle {__version__}",
+            f"pinocle, version {__version__}",
             f"rulebook {EDITION}, Python {platform.python_version()}, {with_}",
             f"extras: {have}" + (f" (not installed: {lack})" if lack else ""),
         ]

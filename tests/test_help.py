@@ -117,6 +117,6 @@ def test_the_shell_completes(line: str, offered: str, desk: Path) -> None:
 
 def test_the_version_says_what_it_runs_with(pinocle: Pinocle) -> None:
     said = pinocle("--version").stdout
-    assert said.startswith("pinocle ")
+    assert said.startswith("pinocle, version ")
     assert "libyaml" in said
     assert "extras:" in said

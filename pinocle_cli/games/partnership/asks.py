@@ -57,10 +57,6 @@ ASKS = (
     Ask(keys=("bids",), label="bids", says="a bid, or pass", turn=_bids, when=_bid_for),
     Ask(keys=("trump",), label="trump", says="the trump suit", when=lambda now: _bid_for(now) and not _bids(now)),
     replace(pinochle.MELDS, way=""),
-    Ask(
-        keys=("conceded",), label="conceded", offers=("bidder",), when=lambda now: _bid_for(now) and not _bids(now),
-        says="did the bidder throw his hand in? `bidder`, or Enter if it was played",
-    ),
     Ask(keys=("play",), label="play", says="a trick, the leader's card first", way=CARDS, turn=_play),
     Ask(
         keys=("taken",), label="taken", says="the card points {name} took, the last trick included", way=SHEET,
