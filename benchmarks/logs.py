@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import yaml
-from make_logs import records
+from make_logs import MAKERS, records
 
 from pinocle_cli.logs.batch import Job, calm_collector, judge_bundle
 from pinocle_cli.logs.chunks import Chunk, chunks_of, is_json_lines
@@ -30,7 +30,6 @@ from pinocle_cli.render import data
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-CARDS = 48
 JOB = Job(partial(data.finding_rows, frozenset({"error", "fault"})), every=False)
 
 
@@ -66,24 +65,19 @@ def best_of(rounds: int, works: dict[str, Callable[[], None]]) -> dict[str, floa
     return best
 
 
-def one_core(folder: Path, deals: int, rounds: int) -> None:
-    """File to finding on one core."""
-    block, jsonl = folder / "log.yaml", folder / "log.jsonl"
-    block.write_text("".join(records("two-handed", deals, "block")), "utf-8")
-    jsonl.write_text("".join(records("two-handed", deals, "jsonl")), "utf-8")
-    log = block.read_bytes()
-    best = best_of(
-        rounds,
-        {
-            "events": lambda: bare_events(log),
-            "block": lambda: checked_file(block),
-            "jsonl": lambda: checked_file(jsonl),
-        },
-    )
-    for name, of, what in (("block", "events", "the bare events"), ("jsonl", "block", "block YAML")):
-        hands = deals / best[name]
-        ratio = best[name] / best[of]
-        print(f"{name:6} {hands:8,.0f} hands/s {hands * CARDS:10,.0f} cards/s   {ratio:5.2f} times {what}")
+def one_core(folder: Path, game: str, deals: int, rounds: int, *, vary: bool) -> None:
+    """File to finding on one core: block YAML beside the bare events, JSON Lines beside it, and the play as a list."""
+    forms = {"block": "yaml", "jsonl": "jsonl", "jsonl-list": "jsonl"}
+    files = {form: folder / f"{game}.{form}.{ending}" for form, ending in forms.items()}
+    for form, file in files.items():
+        file.write_text("".join(records(game, deals, form, vary=vary)), "utf-8")
+    log = files["block"].read_bytes()
+    works = {form: partial(checked_file, file) for form, file in files.items()}
+    best = best_of(rounds, {"events": partial(bare_events, log), **works})
+    block, jsonl, listed = (best[form] for form in forms)
+    print(f"{game:12} {'varied' if vary else 'plain':7} {block / deals * 1e6:5.0f} us a deal in block YAML,", end=" ")
+    print(f"{block / best['events']:5.2f} times the bare events;", end=" ")
+    print(f"JSON Lines {jsonl / block:4.2f} of that, with the play as a list {listed / jsonl:4.2f} of these")
 
 
 def run(*args: str | Path) -> tuple[float, float, float]:
@@ -135,7 +129,9 @@ def main() -> None:
     calm_collector()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        one_core(folder, args.deals, args.rounds)
+        for vary in (False, True):
+            for game in MAKERS:
+                one_core(folder, game, args.deals, args.rounds, vary=vary)
         several(folder, 20 * args.deals, 3)
         many(folder, args.records)
     print(f"(peak of this script: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB)")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,8 +22,11 @@ from pinocle_cli.tricks import duty_broken, winner
 Maker = Callable[[random.Random], dict[str, Any]]
 
 
-def two_handed(rng: random.Random) -> dict[str, Any]:
-    """One deal of twenty-four tricks, melds shown whenever all their cards are fresh, dixes shown or exchanged."""
+def two_handed(rng: random.Random, *, draws: bool = False) -> dict[str, Any]:
+    """One deal of twenty-four tricks, melds shown whenever all their cards are fresh, dixes shown or exchanged.
+
+    With `draws` each card drawn is a line of play, and the stock is not written.
+    """
     deck, players = PACK_48, ("Anna", "Boris")
     names = deck.names
     pack = [card for card in range(deck.kinds) for _ in range(2)]
@@ -59,7 +63,11 @@ def two_handed(rng: random.Random) -> dict[str, Any]:
                 mine.append(trump_card)
                 trump_card = dix
             for seat in (leader, 1 - leader):
-                hands[seat].append(next(draw, trump_card))
+                card = next(draw, trump_card)
+                hands[seat].append(card)
+                if draws and (number < 11 or seat == leader):  # noqa: PLR2004 - the trump card, drawn last, needs none
+                    lines.append(f"{players[seat]}: draw {names[card]}")
+    written = {} if draws else {"stock": deck.show(stock)}
     return {
         "game": "two-handed",
         "players": list(players),
@@ -68,7 +76,7 @@ def two_handed(rng: random.Random) -> dict[str, Any]:
                 "dealer": "Boris",
                 "turned": names[turned],
                 "hands": {player: deck.show(hand) for player, hand in zip(players, dealt, strict=True)},
-                "stock": deck.show(stock),
+                **written,
                 "play": lines,
             }
         ],
@@ -198,9 +206,40 @@ MAKERS: dict[str, Maker] = {
 }
 
 
+HOUSES: dict[str, dict[str, tuple[Any, ...]]] = {
+    "two-handed": {"target": (1000, 1500), "count": ("11-10-4-3-2", "10-10-5-5", "10-10-10"), "step": (250, 500)},
+    "partnership": {"target": (1000, 1500), "count": ("11-10-4-3-2", "10-10-5-5", "10-10-10"), "step": (250, 500)},
+    "auction": {"count": ("11-10-4-3-2", "10-10-5-5", "10-10-10"), "chips": ("base", "doubling", "suits")},
+    "piquet": {"rubicon": (100, 120), "bonus": (100, 50)},
+}
+NAMES = ("Анна", "Борис", "Вера", "Глеб", "Дарья", "Егор", "Жанна", "Захар", "Инна", "Кирилл", "Лида", "Марк")
+_CARD = re.compile(r"\b([SHDC])(?=(?:10|[AKQJ987])\b)")
+_SIGNS = dict(zip("SHDC", "♠♥♦♣", strict=True))
+
+
+def varied(game: str, rng: random.Random) -> dict[str, Any]:
+    """A deal as other tables write it: house rules, suit signs, Cyrillic names, draws instead of a stock."""
+    plain = two_handed(rng, draws=True) if game == "two-handed" else MAKERS[game](rng)
+    names = dict(zip(plain["players"], rng.sample(NAMES, len(plain["players"])), strict=True))
+    house = {option: rng.choice(values) for option, values in HOUSES[game].items()}
+    signs, any_name = rng.random() < 0.5, re.compile("|".join(names))  # noqa: PLR2004 - every other table
+
+    def written(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {written(key): written(one) for key, one in value.items()}
+        if isinstance(value, list):
+            return [written(one) for one in value]
+        text = any_name.sub(lambda found: names[found[0]], value) if isinstance(value, str) else value
+        return _CARD.sub(lambda found: _SIGNS[found[1]], text) if signs and isinstance(text, str) else text
+
+    deals = [written(deal) for deal in plain["deals"]]
+    return {"game": game, "rules": house, "players": list(names.values()), "deals": deals}
+
+
 def as_yaml(record: dict[str, Any], *, block: bool) -> str:
     """A record as a person writes it."""
-    out = ["---", f"game: {record['game']}", f"players: [{', '.join(record['players'])}]", "deals:"]
+    rules = [f"rules: {{{', '.join(f'{k}: {v}' for k, v in record['rules'].items())}}}"] if "rules" in record else []
+    out = ["---", f"game: {record['game']}", *rules, f"players: [{', '.join(record['players'])}]", "deals:"]
     for deal in record["deals"]:
         dash = "  - "
         for key, value in deal.items():
@@ -216,18 +255,23 @@ def as_yaml(record: dict[str, Any], *, block: bool) -> str:
     return "\n".join(out) + "\n"
 
 
-def as_json(record: dict[str, Any]) -> str:
-    """A record as one line of a log; the play is one text."""
+def as_json(record: dict[str, Any], *, lists: bool = False) -> str:
+    """A record as one line of a log; the play is one text, or a list."""
+    if lists:
+        return json.dumps(record, ensure_ascii=False) + "\n"
     deals = [{k: "\n".join(v) if isinstance(v, list) else v for k, v in deal.items()} for deal in record["deals"]]
     return json.dumps({**record, "deals": deals}, ensure_ascii=False) + "\n"
 
 
-def records(game: str, number: int, form: str, seed: int = 1) -> Iterator[str]:
-    """`number` records of a game as text."""
+def records(game: str, number: int, form: str, seed: int = 1, *, vary: bool = False) -> Iterator[str]:
+    """`number` records of a game as text; `vary` is as other tables write them."""
     rng = random.Random(seed)
     for _ in range(number):
-        record = MAKERS[game](rng)
-        yield as_json(record) if form == "jsonl" else as_yaml(record, block=form == "block")
+        record = varied(game, rng) if vary else MAKERS[game](rng)
+        if form.startswith("jsonl"):
+            yield as_json(record, lists=form == "jsonl-list")
+        else:
+            yield as_yaml(record, block=form == "block")
 
 
 def main() -> None:
@@ -235,10 +279,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=sorted(MAKERS))
     parser.add_argument("number", type=int)
-    parser.add_argument("--form", choices=("block", "list", "jsonl"), default="block")
+    parser.add_argument("--form", choices=("block", "list", "jsonl", "jsonl-list"), default="block")
+    parser.add_argument("--varied", action="store_true", help="house rules, suit signs, draws, Cyrillic names")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    for text in records(args.game, args.number, args.form, args.seed):
+    for text in records(args.game, args.number, args.form, args.seed, vary=args.varied):
         sys.stdout.write(text)
 
 
