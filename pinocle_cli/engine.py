@@ -6,7 +6,7 @@ has a consequence.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Bounds, DealState, note
 from pinocle_cli.ledger import ERROR, FAULT, NOTE, Entry, Finding, Run, Verdict
@@ -68,20 +68,28 @@ def _run_phases(state: DealState, verdict: Verdict) -> None:
     ledger, findings, deal = verdict.entered, verdict.findings, state.deal
     phases = state.session.game.phases
     weighed = [phase.run for phase in phases if phase.run is called]
+    waived = state.session.record.waived
     for phase in phases:
         if phase.needs and getattr(deal, phase.needs) is None:
             continue
         impossible = False
         for said in phase.run(state):
             if isinstance(said, Finding):
-                findings.append(said)
+                findings.append(_waived(said, deal, waived) if waived else said)
                 impossible = impossible or said.severity == ERROR
             else:
                 ledger.append(said)
         if impossible:
             return
     if deal.irregularities and not weighed:
-        findings.extend(called(state))
+        findings.extend(_waived(said, deal, waived) for said in called(state))
+
+
+def _waived(finding: Finding, deal: Deal, waived: frozenset[Any]) -> Finding:
+    """A fault from which, as an experiment, nothing is to follow has been ruled on already."""
+    prefix = deal.prefix
+    placed = finding._replace(path=prefix + finding.path if finding.path else prefix[:-1])
+    return finding._replace(ruling="waived") if placed.key in waived else finding
 
 
 def withhold(verdict: Verdict) -> None:

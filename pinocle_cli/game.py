@@ -235,6 +235,7 @@ class Game:
     asks: tuple[Ask, ...] = ()  # what whoever keeps a record is asked for a deal, in order
     games: Callable[[SessionVerdict], Iterable[Played]] = session_is_a_game  # that a session holds, for the standings
     season: tuple[Tally, ...] = ()  # columns of its own in the standings
+    trick_values: Callable[[Deck, Any], tuple[tuple[int, ...], int]] | None = None  # of cards in tricks, and the last
     remedies: Mapping[Rule, Remedy] = field(default_factory=dict)  # the rule broken -> what follows
     rules: tuple[Rule, ...] = field(init=False)  # those of the chapters
     labels: Mapping[str, Rule] = field(init=False)

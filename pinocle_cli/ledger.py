@@ -84,6 +84,17 @@ class Finding(NamedTuple):
         line, column, path = place
         return cls(rule, severity, line, message, seat, column, path, cause=cause)
 
+    @property
+    def open(self) -> bool:
+        """Whether a rule leaves a choice here that nobody is known to have made."""
+        made = self.said.choice if self.said is not None else None
+        return bool(self.choices) and made not in {choice.name for choice in self.choices}
+
+    @property
+    def key(self) -> tuple[str, int, Rule, int | None]:
+        """What tells a finding from the others on its record: where it stands, under which rule, about whom."""
+        return self.path, self.column, self.rule, self.seat
+
 
 @dataclass(slots=True, kw_only=True)
 class Ruling:

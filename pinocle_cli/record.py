@@ -196,3 +196,4 @@ class Record:
     meta: dict[str, str] = field(default_factory=dict)
     digest: str = ""  # of what was written, whatever file and form it stands in; where it was asked for
     findings: list[Finding] = field(default_factory=list)
+    waived: frozenset[Any] = frozenset()  # keys of faults from which, as an experiment, nothing is to follow

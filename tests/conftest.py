@@ -8,7 +8,8 @@ import os
 import subprocess
 import sys
 import textwrap
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import pytest
 
@@ -20,7 +21,6 @@ from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     Pinocle = Callable[..., "Done"]
 
@@ -125,3 +125,21 @@ def in_a_process(folder: Path, *args: str, encoding: str = "utf-8", text: str | 
     shown = "utf-8" if encoding.startswith("ascii") else encoding  # click takes ASCII for a mistake
     assert b"Traceback" not in done.stdout + done.stderr, done.stderr
     return Done(done.returncode, done.stdout.decode(shown), done.stderr.decode(shown))
+
+
+# --- What the tests of pages need besides Python ----------------------------------------------------------------------
+
+TOOLS = Path(os.environ.get("PINOCLE_TEST_TOOLS") or Path(__file__).parent / "tools").resolve() / "node_modules"
+
+
+def tool(path: str) -> Path | None:
+    """A file of an npm package that tests use, where it is installed."""
+    found = TOOLS / path
+    return found if found.exists() else None
+
+
+def needed(what: str) -> NoReturn:
+    """Skip a test for want of a program; where everything must run (CI) it fails instead."""
+    if os.environ.get("CI"):
+        pytest.fail(f"this must run here, but there is no {what}")
+    pytest.skip(f"there is no {what}")

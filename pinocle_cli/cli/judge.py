@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pinocle_cli.cli.common import files_argument, records
+from pinocle_cli import plain
+from pinocle_cli.cli.common import files_argument, format_option, records
+from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT
 from pinocle_cli.logs.batch import verdict_on
 from pinocle_cli.record import CLAIM
@@ -16,6 +18,7 @@ from pinocle_cli.render.lines import finding_line, key, plural
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pinocle_cli.analyse.claims import Insight
     from pinocle_cli.ledger import Finding, SessionVerdict, Verdict
     from pinocle_cli.logs.chunks import Chunk
     from pinocle_cli.record import Record
@@ -26,21 +29,41 @@ _INDENT = " " * 11
 
 @click.command("judge")
 @files_argument
+@click.option("--what-if", is_flag=True, help="What each open choice gives, and the game without each ruling.")
+@click.option("--as-played", is_flag=True, help="The score as it was played beside the ruled one, and the difference.")
+@click.option(
+    "--analyse", is_flag=True, help="What claims, concessions and leads out of turn were worth with best play."
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    default=1_000_000,
+    show_default=True,
+    help="Limit of the analysis, in cards tried.",
+)
+@format_option("text", "json")
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...]) -> None:
+def command(ctx: click.Context, /, files: tuple[str, ...], format_: str, **asked: Any) -> None:
     """Rule on every fault in FILE...: where it stands, which rule it breaks, what follows, and what that changes.
 
     \b
-    Example:
+    Examples:
       pinocle judge samples/two-handed-dispute.yaml
+      pinocle judge --what-if samples/two-handed-dispute.yaml
+      pinocle judge --analyse --format json game.yaml
     """
     summary = data.Summary()
+    if format_ == "json":
+        _print_json(files, summary, asked)
+        ctx.exit(summary.exit_status)
     choices = 0
     for record, text in records(files):
         verdict = verdict_on(record)
         summary.add(verdict)
-        choices += sum(bool(f.choices) for f in verdict.all_findings())
+        choices += sum(f.open for f in verdict.all_findings())
         for line in _judged(record, verdict, text):
+            click.echo(line)
+        for line in _looked_into(record, verdict, asked):
             click.echo(line)
     counts = summary.data()
     if counts["errors"]:
@@ -48,6 +71,49 @@ def command(ctx: click.Context, files: tuple[str, ...]) -> None:
     elif counts["faults"]:
         click.echo(f"{plural(counts['faults'], 'fault')}, {plural(choices, 'open choice')}")
     ctx.exit(summary.exit_status)
+
+
+def _looked_into(record: Record, verdict: SessionVerdict, asked: dict[str, Any]) -> Iterator[str]:
+    """What was asked for besides the rulings."""
+    if not verdict.players or not any(asked[what] for what in ("what_if", "as_played", "analyse")):
+        return
+    from pinocle_cli.analyse.whatif import what_if  # noqa: PLC0415 - only for those who ask
+    from pinocle_cli.render import outcomes  # noqa: PLC0415
+
+    if asked["what_if"]:
+        yield from outcomes.what_if_lines(verdict, what_if(record, verdict, GAMES))
+    if asked["as_played"]:
+        yield from outcomes.compared_lines(verdict, verdict_on(record, as_played=True))
+        yield ""
+    if asked["analyse"]:
+        yield from outcomes.insight_lines(verdict, _analysed(record, verdict, asked))
+
+
+def _analysed(record: Record, verdict: SessionVerdict, asked: dict[str, Any]) -> list[Insight]:
+    from pinocle_cli.analyse.claims import looked_into  # noqa: PLC0415 - only for those who ask
+    from pinocle_cli.replay.frames import courses  # noqa: PLC0415
+
+    return looked_into(record, verdict, courses(record, verdict, GAMES), GAMES, nodes=asked["nodes"])
+
+
+def _print_json(files: tuple[str, ...], summary: data.Summary, asked: dict[str, Any]) -> None:
+    """The verdicts as `score` prints them, and with each what was asked for besides."""
+    from pinocle_cli.analyse.whatif import what_if  # noqa: PLC0415 - only for those who ask
+    from pinocle_cli.render import outcomes  # noqa: PLC0415
+
+    sessions = []
+    for record, _ in records(files):
+        verdict = verdict_on(record)
+        summary.add(verdict)
+        said = data.session(verdict)
+        if verdict.players and asked["what_if"]:
+            said["what-if"] = outcomes.what_if_data(verdict, what_if(record, verdict, GAMES))
+        if verdict.players and asked["as_played"]:
+            said["as-played"] = data.outcome(verdict_on(record, as_played=True))
+        if verdict.players and asked["analyse"]:
+            said["analysis"] = outcomes.insight_data(verdict, _analysed(record, verdict, asked))
+        sessions.append(said)
+    click.echo(plain.as_json({**data.head(), "sessions": sessions, "summary": summary.data()}, indent=1))
 
 
 def _judged(record: Record, verdict: SessionVerdict, text: Chunk) -> Iterator[str]:

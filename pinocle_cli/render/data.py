@@ -37,11 +37,24 @@ def session(verdict: SessionVerdict) -> dict[str, Any]:
         "rules-from": _rules_from(verdict),
         "players": list(names[: verdict.players]),
         "deals": [_deal(verdict, deal) for deal in verdict.deals],
-        "totals": _by_name(verdict.totals, names),
+        **_end(verdict),
+        "findings": [finding(verdict, one) for one in verdict.findings],
+    }
+
+
+def _end(verdict: SessionVerdict) -> dict[str, Any]:
+    """What it all came to."""
+    return {
+        "totals": _by_name(verdict.totals, verdict.names),
         "result": _result(verdict),
         "payments": [_payment(verdict, payment) for payment in verdict.payments],
-        "findings": [_finding(verdict, finding) for finding in verdict.findings],
     }
+
+
+def outcome(verdict: SessionVerdict) -> dict[str, Any]:
+    """What a record comes to, without how."""
+    scores = [{"number": deal.number, "scores": _by_name(deal.scores, verdict.names)} for deal in verdict.deals]
+    return {"deals": scores, **_end(verdict)}
 
 
 def _house(verdict: SessionVerdict) -> dict[str, Any] | None:
@@ -82,7 +95,7 @@ def _deal(verdict: SessionVerdict, deal: Verdict) -> dict[str, Any]:
         "scores": _by_name(deal.scores, names),
         **deal.more,
         "ledger": [_entry(verdict, entry) for entry in deal.ledger],
-        "findings": [_finding(verdict, finding) for finding in deal.findings],
+        "findings": [finding(verdict, one) for one in deal.findings],
     }
 
 
@@ -107,7 +120,8 @@ def _entry(verdict: SessionVerdict, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _finding(verdict: SessionVerdict, finding: Finding) -> dict[str, Any]:
+def finding(verdict: SessionVerdict, finding: Finding) -> dict[str, Any]:
+    """One finding."""
     return {
         "rule": verdict.id_of(finding.rule),
         "severity": finding.severity,
@@ -127,11 +141,11 @@ def finding_rows(severities: frozenset[str], verdict: SessionVerdict) -> list[di
     found = []
     parts: list[Any] = [verdict, *verdict.deals]
     for part in parts:
-        for finding in part.findings:
-            if finding.severity in severities:
+        for one in part.findings:
+            if one.severity in severities:
                 number = None if part is verdict else part.number
                 place = {"file": verdict.file, "document": verdict.document, "deal": number}
-                found.append({**place, **_finding(verdict, finding)})
+                found.append({**place, **finding(verdict, one)})
     if len(found) > 1:
         found.sort(key=lambda row: (row["line"], row["column"] or 0))
     return found

@@ -50,14 +50,14 @@ def cards(text: str) -> str:
     return _CARD.sub(shown, text)
 
 
-def suit(number: int | None) -> str:
+def suit(number: int | None, *, colour: bool = True) -> str:
     """A trump suit as a sign or, where that cannot be shown, a letter."""
     if number is None:
         return ""
     if not _can_show(SYMBOLS):
         return LETTERS[number]
     sign = SYMBOLS[number]
-    return click.style(sign, fg="red") if in_colour() and sign in _RED else sign
+    return click.style(sign, fg="red") if colour and in_colour() and sign in _RED else sign
 
 
 def bold(text: str) -> str:

@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 from tabulate import tabulate
 
-from pinocle_cli.game import Column
-from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT, NOTE
-from pinocle_cli.record import AS_RECORDED
-from pinocle_cli.render import style
-from pinocle_cli.render.lines import key, plural
-from pinocle_cli.settle import fewest_payments
+from pinocle_cli.render import sheet, style
+from pinocle_cli.render.lines import key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pinocle_cli.ledger import Entry, Finding, SessionVerdict, Verdict
+    from pinocle_cli.game import Column
+    from pinocle_cli.ledger import Finding, SessionVerdict, Verdict
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -37,10 +34,7 @@ def session_table(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
 
 
 def _headline(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
-    game = GAMES[verdict.game or ""] if verdict.game else None
-    about = ", ".join(filter(None, (verdict.game, verdict.profile, game.headline(verdict.house) if game else "")))
-    if verdict.house_from:
-        about += f" (rules from {verdict.house_from})"
+    about = sheet.about(verdict)
     meta = style.plain(", ".join(verdict.meta[key] for key in ("date", "place", "event") if key in verdict.meta))
     record = f", record {verdict.document}" if verdict.document > 1 else ""
     file = style.line(verdict.file) + record + (f"  {meta}" if meta else "")
@@ -54,7 +48,7 @@ def _headline(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
 
 def fitting_table(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
     """The fullest form of the table that fits; a table never wraps."""
-    columns = _columns(verdict)
+    columns = sheet.columns(verdict)
     for form in (_Form(columns), _Form(), _Form(totals=False), _Form(totals=False, facts=False), _LEAST):
         lines = [line.rstrip() for line in _table(verdict, form).split("\n")]
         if width is None or max(map(_wide, lines)) <= width:
@@ -74,22 +68,6 @@ class _Form(NamedTuple):
 _LEAST = _Form(totals=False, facts=False, dealer=False)
 
 
-def _columns(verdict: SessionVerdict) -> tuple[Column, ...]:
-    """The game's columns that have something in them, and one for what is in none of them."""
-    game = GAMES[verdict.game or ""]
-    unit = game.unit
-    used = {entry.rule for deal in verdict.deals for entry in deal.ledger if entry.unit == unit}
-    known = {rule for column in game.columns for rule in column.rules}
-    columns = [column for column in game.columns if column.rules & used]
-    rest = frozenset(used - known)
-    recorded = frozenset({AS_RECORDED})
-    if rest & recorded:
-        columns.append(Column("as written", recorded))
-    if rest - recorded:
-        columns.append(Column("rulings", rest - recorded))
-    return tuple(columns) if len(columns) > 1 else ()  # a single one says what the deal came to
-
-
 def _wide(line: str) -> int:
     return len(_COLOUR.sub("", line).rstrip())
 
@@ -99,27 +77,27 @@ def _clipped(line: str, width: int) -> str:
 
 
 def _table(verdict: SessionVerdict, form: _Form) -> str:
-    names, deals, running = verdict.names, verdict.deals, dict(verdict.opening)
+    names, rows = verdict.names, sheet.rows(verdict, form.columns)
     bar = style.glyph("│", "|")
-    facts = [GAMES[verdict.game or ""].facts(deal, names) if form.facts else {} for deal in deals]
-    known = list(dict.fromkeys(name for fact in facts for name in fact))
-    trumps = form.dealer and any(deal.trump is not None for deal in deals)
-    rows = [["", "deal", *(["dealer"] if form.dealer else []), *(["trump"] if trumps else []), *known]]
-    align = ["left", "right", *["left"] * (len(rows[0]) - 2)]
+    known = list(dict.fromkeys(name for row in rows for name in row.facts)) if form.facts else []
+    trumps = form.dealer and any(row.deal.trump is not None for row in rows)
+    lines = [["", "deal", *(["dealer"] if form.dealer else []), *(["trump"] if trumps else []), *known]]
+    align = ["left", "right", *["left"] * (len(lines[0]) - 2)]
     for seat in verdict.accounts:
         titles = [*(column.title for column in form.columns), "deal", "total"] if form.totals else []
-        rows[0] += [f"{bar} {names[seat]}", *titles]
+        lines[0] += [f"{bar} {names[seat]}", *titles]
         align += ["left", *["right"] * len(titles)]
-    for deal, fact in zip(deals, facts, strict=True):
-        row = _deal_head(deal, names if form.dealer else (), trumps=trumps) + [fact.get(name, "") for name in known]
-        for seat in verdict.accounts:
-            cells = _cells(deal, seat, form.columns, running)
-            row += [bar, *cells] if form.totals else [f"{bar} {cells[-2]:>5}"]
-        rows.append(row)
+    for row in rows:
+        line = _deal_head(row.deal, names if form.dealer else (), trumps=trumps)
+        line += [row.facts.get(name, "") for name in known]
+        for cells in row.cells.values():
+            deal, total = ("?" if figure is None else str(figure) for figure in cells[1:])
+            line += [bar, *map(str, cells.columns), deal, total] if form.totals else [f"{bar} {deal:>5}"]
+        lines.append(line)
     if not form.totals and verdict.totals is not None:
-        blank = [""] * (len(rows[0]) - len(verdict.accounts) - 1)
-        rows.append(["", "total", *blank[1:], *(f"{bar} {verdict.totals[seat]:>5}" for seat in verdict.accounts)])
-    return tabulate(rows, tablefmt="plain", colalign=align, disable_numparse=True)
+        blank = [""] * (len(lines[0]) - len(verdict.accounts) - 1)
+        lines.append(["", "total", *blank[1:], *(f"{bar} {verdict.totals[seat]:>5}" for seat in verdict.accounts)])
+    return tabulate(lines, tablefmt="plain", colalign=align, disable_numparse=True)
 
 
 def _deal_head(deal: Verdict, names: tuple[str, ...], *, trumps: bool) -> list[str]:
@@ -130,50 +108,17 @@ def _deal_head(deal: Verdict, names: tuple[str, ...], *, trumps: bool) -> list[s
     return [*head, *([style.suit(deal.trump)] if trumps else [])]
 
 
-def _cells(deal: Verdict, seat: int, columns: tuple[Column, ...], running: dict[int, int]) -> list[str]:
-    """What one account scored in a deal, column by column, in all, and by then; `?` where it is not known."""
-    own = [entry for entry in deal.ledger if entry.seat == seat]
-    cells = [str(_sum(own, column)) for column in columns]
-    if deal.scores is None:
-        running.pop(seat, None)  # from here on there is no total
-        return [*cells, "?", "?"]
-    if seat not in running:
-        return [*cells, str(deal.scores[seat]), "?"]
-    running[seat] += deal.scores[seat]
-    return [*cells, str(deal.scores[seat]), str(running[seat])]
-
-
-def _sum(entries: list[Entry], column: Column) -> int:
-    return sum(entry.points for entry in entries if entry.rule in column.rules)
-
-
 def _result(verdict: SessionVerdict) -> Iterator[str]:
-    names, totals = verdict.names, verdict.totals
-    if totals is None:
-        if verdict.names:
-            yield "no totals: not every deal could be scored"
-        return
-    result = verdict.result
-    if result is None:
-        if verdict.deals and not verdict.payments and GAMES[verdict.game or ""].unit == "points":
-            standing = ", ".join(f"{names[seat]} {points}" for seat, points in totals.items())
-            yield f"undecided: {standing}"
-        return
-    figures = " to ".join(str(totals[seat]) for seat in sorted(totals, key=lambda s: s != result.winner))
-    said = "drawn" if result.winner is None else f"{names[result.winner]} wins"
-    yield f"{style.bold(f'{said}, {figures}')}    {verdict.id_of(result.rule)}, line {result.line}"
+    said = sheet.result(verdict)
+    if said is not None and said.rule is not None:
+        yield f"{style.bold(said.text)}    {verdict.id_of(said.rule)}, line {said.line}"
+    elif said is not None:
+        yield said.text
 
 
 def _payments(verdict: SessionVerdict) -> Iterator[str]:
-    names = verdict.names
-    for payment in verdict.payments:
-        if payment.unit == "points":
-            rule = verdict.id_of(payment.rule)
-            yield f"{names[payment.payer]} pays {names[payment.payee]} {payment.amount} points    {rule}"
-    chips = [payment for payment in verdict.payments if payment.unit == "chips"]
-    if chips:
-        clear = [f"{names[a]} pays {names[b]} {plural(n, 'chip')}" for a, b, n in fewest_payments(chips)]
-        yield "to settle: " + ("; ".join(clear) if clear else "nobody owes anything")
+    for said in sheet.payments(verdict):
+        yield said.text + (f"    {verdict.id_of(said.rule)}" if said.rule is not None else "")
 
 
 def _findings(verdict: SessionVerdict) -> Iterator[str]:
@@ -186,33 +131,8 @@ def _findings(verdict: SessionVerdict) -> Iterator[str]:
         yield style.cards(f"!  {where}  {finding.message}{ruling}")
     if told:
         yield style.faint(f"   pinocle judge {style.plain(verdict.file)}")
-    for text, lines in _notes(verdict).items():
+    for (_, text), lines in sheet.notes(verdict).items():
         yield style.cards(f"   {lines}: {text}")
-
-
-def _notes(verdict: SessionVerdict) -> dict[str, str]:
-    """Each note once, with the deals that it is about."""
-    said: dict[str, list[int]] = {}
-    for deal in verdict.deals:
-        for finding in deal.findings:
-            if finding.severity == NOTE:
-                said.setdefault(finding.message, []).append(deal.number)
-    texts = {
-        text: f"deal{'s' if len(set(deals)) > 1 else ''} {_ranges(sorted(set(deals)))}" for text, deals in said.items()
-    }
-    texts.update({finding.message: f"line {finding.line}" for finding in verdict.findings if finding.severity == NOTE})
-    return texts
-
-
-def _ranges(numbers: list[int]) -> str:
-    """1-3, 5."""
-    parts: list[list[int]] = []
-    for number in numbers:
-        if parts and number == parts[-1][-1] + 1:
-            parts[-1].append(number)
-        else:
-            parts.append([number])
-    return ", ".join(f"{part[0]}-{part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)
 
 
 def ledger_lines(verdict: SessionVerdict) -> Iterator[str]:

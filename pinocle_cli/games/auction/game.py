@@ -25,7 +25,7 @@ from pinocle_cli.games.auction.chapters import (
     stakes,
     widow,
 )
-from pinocle_cli.games.pinochle.common import COUNTS, PACK_48
+from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, trick_values
 from pinocle_cli.reader.deal import no_words, some_cards
 from pinocle_cli.reader.kinds import COUNT, YES
 from pinocle_cli.tally import Tally, contract_is_a_game, deals_with
@@ -167,4 +167,5 @@ GAME = Game(
         Tally("double betes", "contracts that failed once they were played", deals_with({stakes.DOUBLE_BETE}, -1)),
         Tally("unseen", "contracts given up before the widow was seen", deals_with({settling.CONCEDE_PRICE}, -1)),
     ),
+    trick_values=trick_values,
 )

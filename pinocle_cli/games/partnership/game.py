@@ -13,7 +13,7 @@ from pinocle_cli.games.partnership.chapters import bidding as auction
 from pinocle_cli.games.partnership.chapters import count as counting
 from pinocle_cli.games.partnership.chapters import deal, hands, melds, play, winning, worth
 from pinocle_cli.games.partnership.seats import PLAYERS
-from pinocle_cli.games.pinochle.common import COUNTS
+from pinocle_cli.games.pinochle.common import COUNTS, trick_values
 from pinocle_cli.reader.deal import no_words, some_cards
 from pinocle_cli.weigh import called
 
@@ -149,4 +149,5 @@ GAME = Game(
     headline=_headline,
     meld=worth.worth,
     asks=ASKS,
+    trick_values=trick_values,
 )

@@ -42,6 +42,12 @@ def card_values(deck: Deck, system: str) -> tuple[int, ...]:
     return tuple(_COUNTS[system].get(rank, 0) for rank in deck.rank)
 
 
+def trick_values(deck: Deck, house: Any) -> tuple[tuple[int, ...], int]:
+    """What each kind of card counts in a trick, and the last trick, under the rules of the house."""
+    unit = 10 if getattr(house, "values", "full") == "tens" else 1
+    return tuple(points // unit for points in card_values(deck, house.count)), LAST_TRICK_POINTS // unit
+
+
 def raised(target: int, step: int, totals: Iterable[int]) -> int:
     """The mark that a game goes to: where all have reached it, it rises by `step` as often as all have reached it."""
     over = min(totals) - target

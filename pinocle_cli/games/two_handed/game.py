@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Column, Game, Phase, SessionState, note, option
-from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, PACK_64, card_values, dix_verb, meld_verb, raised
+from pinocle_cli.games.pinochle.common import (
+    COUNTS,
+    PACK_48,
+    PACK_64,
+    card_values,
+    dix_verb,
+    meld_verb,
+    raised,
+    trick_values,
+)
 from pinocle_cli.games.two_handed import actions, deal, melding, melds, play, rulings, stock
 from pinocle_cli.games.two_handed import count as counting
 from pinocle_cli.games.two_handed.asks import ASKS
@@ -264,4 +273,5 @@ GAME = Game(
     headline=lambda house: "one deal a game" if house.target == "deal" else f"to {house.target}",
     meld=worth,
     asks=ASKS,
+    trick_values=trick_values,
 )

@@ -1,0 +1,1 @@
+"""What open hands come to with the best play of both sides, worked out exactly."""

@@ -1,0 +1,50 @@
+"""A record in which everything stands on a line of its own.
+
+A ledger entry knows the line that it comes from. In a log of JSON a whole record is one line, and of a score sheet
+several figures may stand side by side; to tell which step of a deal an entry belongs to, the record is judged once more
+with its parts numbered one by one, as if each had a line to itself.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from pinocle_cli.written import Event, Place, Play
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pinocle_cli.record import Deal, Record
+
+
+def told_apart(record: Record) -> Record:
+    """The same record, every place in its deals with a line of its own."""
+    numbers = count(1)
+    return dataclasses.replace(record, deals=[_apart(deal, numbers) for deal in record.deals], findings=[])
+
+
+def _apart(deal: Deal, numbers: Iterator[int]) -> Deal:
+    values = {
+        item.name: _numbered(getattr(deal, item.name), numbers)
+        for item in dataclasses.fields(deal)
+        if item.name not in ("line", "prefix", "findings")
+    }
+    return dataclasses.replace(deal, line=next(numbers), findings=[*deal.findings], **values)
+
+
+def _numbered(value: Any, numbers: Iterator[int]) -> Any:
+    """The same value, each place within it numbered."""
+    if isinstance(value, (Place, Event)):
+        return value._replace(line=next(numbers))
+    if isinstance(value, Play):
+        return Play.of([_numbered(event, numbers) for event in value])
+    if isinstance(value, dict):
+        return {key: _numbered(one, numbers) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        parts = [_numbered(one, numbers) for one in value]
+        return type(value)(*parts) if hasattr(value, "_replace") else type(value)(parts)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type) and hasattr(value, "place"):
+        return dataclasses.replace(value, place=_numbered(value.place, numbers))
+    return value
