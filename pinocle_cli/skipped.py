@@ -44,7 +44,7 @@ def gaps(deal: Deal, state: DealState, last: int, judge: Judge) -> list[Gap]:
     for n, cards in itertools.islice(_candidates(state, play, last), MOST_TRIALS):
         world = dataclasses.replace(deal, play=with_trick(play, n, cards))
         reading = Reading(world, "", *judge(world))
-        if reading.possible and not reading.breaches():
+        if reading.possible and not reading.breaches(in_play=True):
             found.append(Gap(n, cards, reading))
     fewest = min((gap.reading.faults() for gap in found), default=0)
     return [gap for gap in found if gap.reading.faults() == fewest]

@@ -62,47 +62,60 @@ def weighed(
 def excuse(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None:
     """A breach is found only where no line left out explains it: then the record lacks a line, and accuses nobody."""
     play = deal.play
-    lines = [f.line for f in verdict.findings if f.severity == FAULT and f.rule in state.session.game.breaches]
-    if play is None or not lines:
+    shown = state.session.game.breaches
+    at = [f.cause.n for f in verdict.findings if f.severity == FAULT and f.rule in shown and isinstance(f.cause, Trick)]
+    if play is None or not at:
         return
-    last = next((n for n in range(len(play)) if play.lines[n] >= min(lines)), len(play) - 1)
-    found = gaps(deal, state, last, judge)
+    found = gaps(deal, state, min(at), judge)
     if not found:
         return
-    line, text, fixes = left_out(state, play, found)
+    n, text, fixes = left_out(state, play, found)
     verdict.scores, verdict.ledger = None, []
     withhold(verdict)
-    at = next(event for event in play if event.line == line)
-    finding = Finding.at(at.place, IMPOSSIBLE, ERROR, f"{text} (then nobody broke a rule)")
+    finding = Finding.at(play[n].place, IMPOSSIBLE, ERROR, f"{text} (then nobody broke a rule)")
     verdict.findings.append(finding._replace(fixes=fixes))
 
 
 def left_out(state: DealState, play: Play, found: Sequence[Gap]) -> tuple[int, str, tuple[Fix, ...]]:
-    """The line that follows the one left out, in words which it is and where it fits, and how it is put in."""
+    """The number of the line that follows the one left out, which it is and where it fits, and how it is put in."""
     places = sorted({gap.n for gap in found})
-    line = play.lines[places[0]]
     tricks = {tuple(sorted(gap.cards)) for gap in found}
     if len(tricks) > 1:
-        return line, "a line of play is left out", ()
+        return places[0], "a line of play is left out", ()
     cards = state.deck.show(found[0].cards)
     fixes = tuple(Fix("line", play.lines[n], new=cards) for n in places[:_MOST_PLACES])
     if len(places) == 1:
-        return line, f"a line is left out here: {cards}", fixes
-    return line, f"a line is left out: {cards}, somewhere before line {line} to line {play.lines[places[-1]]}", fixes
+        return places[0], f"a line is left out here: {cards}", fixes
+    first, last = _in_words(play, places[0]), _in_words(play, places[-1])
+    return places[0], f"a line is left out: {cards}, somewhere before {first} to {last}", fixes
+
+
+def _in_words(play: Play, n: int) -> str:
+    """Where a line of the play stands; in a log of JSON all are on one line."""
+    return play[n].path if play.lines[0] == play.lines[-1] else f"line {play.lines[n]}"
+
+
+def _both(play: Play, n: int) -> str:
+    """A line of the play and the next."""
+    if play.lines[0] == play.lines[-1]:
+        return f"{play[n].path} and {play[n + 1].path}"
+    return f"lines {play.lines[n]} and {play.lines[n + 1]}"
 
 
 def mention_an_exchange(deal: Deal, verdict: Verdict, accused: frozenset[Any], judge: Judge) -> None:
     """Two neighbouring tricks exchanged do not excuse a breach, but are mentioned where they would undo it."""
-    play: Sequence[Event] = deal.play or ()
-    lines = {line for _, _, line in accused}
+    play = deal.play
+    at = {f.cause.n for f in verdict.findings if (f.rule, f.seat, f.line) in accused and isinstance(f.cause, Trick)}
+    if play is None:
+        return
     for n in range(len(play) - 1):
-        first, second = play[n], play[n + 1]
-        if first.verb or second.verb or not lines & {first.line, second.line}:
+        if play[n].verb or play[n + 1].verb or not at & {n, n + 1}:
             continue
         world = dataclasses.replace(deal, play=exchanged(play, n))
         other = Reading(world, "", *judge(world))
         if other.possible and not other.breaches():
-            text = f"; with lines {first.line} and {second.line} exchanged nobody broke a rule"
+            where = _both(play, n)
+            text = f"; with {where} exchanged nobody broke a rule"
             verdict.findings = [
                 f._replace(message=f.message + text) if (f.rule, f.seat, f.line) in accused else f
                 for f in verdict.findings
@@ -166,12 +179,13 @@ def _line_left_out(deal: Deal, state: DealState, finding: Finding, judge: Judge)
     play = deal.play
     if play is None:
         return "", ()
-    last = next((n for n in range(len(play)) if play.lines[n] >= finding.line), len(play) - 1)
+    here = _event(deal, finding)
+    last = here.nth if here is not None and here.part == "play" else len(play) - 1
     found = gaps(deal, state, last, judge)
     if not found:
         return "", ()
-    line, text, fixes = left_out(state, play, found)
-    before = f" before line {line}" if line != finding.line else ""
+    n, text, fixes = left_out(state, play, found)
+    before = f" before {_in_words(play, n)}" if n != last else ""
     return f": {text.replace(' here', before or ' here')} (then it could have happened)", fixes
 
 

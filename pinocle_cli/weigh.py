@@ -11,6 +11,7 @@ import dataclasses
 import itertools
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from pinocle_cli.course import Trick
 from pinocle_cli.game import Bounds
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, Place
@@ -142,11 +143,13 @@ class Reading(NamedTuple):
         """How many faults of anybody's it has, figures that differ left out."""
         return sum(f.severity == FAULT and f.rule is not CLAIM and f.said is None for f in self.verdict.findings)
 
-    def breaches(self) -> frozenset[tuple[Rule, int | None, int]]:
-        """What in it accuses a player of a breach that the cards show."""
+    def breaches(self, *, in_play: bool = False) -> frozenset[tuple[Rule, int | None, int]]:
+        """What in it accuses a player of a breach that the cards show; only in a trick, where that is asked."""
         shown = self.state.session.game.breaches
         return frozenset(
-            (f.rule, f.seat, f.line) for f in self.verdict.findings if f.severity == FAULT and f.rule in shown
+            (f.rule, f.seat, f.line)
+            for f in self.verdict.findings
+            if f.severity == FAULT and f.rule in shown and (not in_play or isinstance(f.cause, Trick))
         )
 
 

@@ -111,6 +111,7 @@ CHAPTERS = (deal, bidding, widow, melds, burial, play, conduct, claims, contract
 BREACHES = frozenset({
     play.PLAY, play.LEAD_OPPONENT, play.LEAD_BIDDER,
     bidding.BID_STEP, bidding.BID_FORCED, bidding.PASS_FINAL, deal.INACTIVE,
+    melds.MELD_TABLE, melds.CLASS_ONCE, burial.NO_BURY_MELDED,
 })  # fmt: skip
 
 GAME = Game(

@@ -42,7 +42,9 @@ def burial(state: Auction) -> Said:
     bury = state.deal.bury
     if state.buried is None and dealt_with == HAND + WIDOW and sum(before) == dealt_with:
         yield from _worked_out(state, before)
-    seat = state.active[0] if state.bidder is None else state.bidder
+    seat = state.bidder
+    if seat is None:
+        return  # whose melds and whose burial it is, is not known
     if bury is None:
         yield from melded_too_many(state, seat)
         return

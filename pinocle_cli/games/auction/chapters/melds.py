@@ -158,8 +158,9 @@ def _cap(state: Auction) -> None:
         state.meld_cap = sum(meld.points for meld in melds)
 
 
-def _seat(state: Auction) -> int:
-    return state.active[0] if state.bidder is None else state.bidder
+def _entry(state: Auction, points: int, rule: Rule, line: int, text: str) -> Iterator[Entry]:
+    if state.bidder is not None:
+        yield Entry(state.bidder, points, rule, line, text)
 
 
 def _item(state: Auction, shown: Listed, trump: int | None) -> _Item:
@@ -194,7 +195,7 @@ def _as_written(state: Auction, shown: Listed) -> Said:
         why = "every meld is a multiple of ten" if scored % 10 else f"the most that a hand can meld is {cap}"
         yield Finding.at(shown.place, COUNT, ERROR, f"{scored} in melds cannot be: {why}", state.bidder)
         return
-    yield Entry(_seat(state), scored, AS_RECORDED, shown.place.line, "melds, as the table wrote them")
+    yield from _entry(state, scored, AS_RECORDED, shown.place.line, "melds, as the table wrote them")
     text = "the melds behind this figure are not recorded; it is taken as written"
     yield note(AS_RECORDED, shown.place, text, state.bidder)
 
@@ -212,7 +213,7 @@ def _in_any_suit(state: Auction, spread: list[Listed], figures: list[Listed]) ->
     if state.melds.least != state.melds.most:
         yield note(NOT_CHECKED, spread[0].place, text, state.bidder)
     else:
-        yield Entry(_seat(state), totals[0], MELD_TABLE, spread[0].place.line, "melds, the same in every suit")
+        yield from _entry(state, totals[0], MELD_TABLE, spread[0].place.line, "melds, the same in every suit")
 
 
 CLASS_ONCE = Rule(
@@ -272,11 +273,11 @@ def _second(meld: Meld) -> Meld:
 def _say(state: Auction, item: _Item, melds: list[Meld], refused: list[Meld]) -> Said:
     """The entries, faults and notes of one item."""
     deck, place = state.deck, item.shown.place
-    seat, name = _seat(state), state.name(_seat(state))
+    name = "the bidder" if state.bidder is None else state.name(state.bidder)
     for meld in melds:
         rule = MELD_VALUES if meld.name == "dix" else MELD_TABLE
         state.laid.append(Laid(meld, place))
-        yield Entry(seat, meld.points, rule, place.line, f"{meld.name} {deck.show(meld.cards)}")
+        yield from _entry(state, meld.points, rule, place.line, f"{meld.name} {deck.show(meld.cards)}")
     if not item.melds:
         text = f"{deck.show(item.cards)} is no meld; see `pinocle rules {state.session.game.name}.{MELD_TABLE.label}`"
         yield Finding.at(place, MELD_TABLE, FAULT, text, state.bidder)
