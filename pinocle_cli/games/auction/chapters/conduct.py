@@ -139,14 +139,15 @@ EXPOSE_ONE_OPPONENT = Rule(
 
 @EXPOSE_ONE_BIDDER.follows()
 @EXPOSE_ONE_OPPONENT.follows()
-def exposed(finding: Finding, state: Auction, ledger: Sequence[Entry]) -> Ruling | None:
+@decides
+def exposed(state: Auction, finding: Finding) -> Ends | Ruling:
     """One card of an opponent: the bidder may require or forbid it; several: the contract is made."""
     rule, said, cause = EXPOSE_ONE_OPPONENT, finding.said, finding.cause
     cards = said.cards if said is not None else cause.event.cards if isinstance(cause, Act) else ()
     if isinstance(cause, Trick):
         return Ruling(rule=rule, text="what the bidder chooses binds; the texts lay down no more than that")
     if len(cards) > 1 and state.is_opponent(finding.seat):
-        return several(finding, state, ledger)
+        return Ends(("made",), EXPOSE_SEVERAL)
     if finding.seat is not None and finding.seat not in state.active:
         return Ruling(rule=finding.rule, text="an idle player has no cards: nothing follows")
     named = finding.rule is EXPOSE_ONE_BIDDER if finding.seat is None else not state.is_opponent(finding.seat)
