@@ -90,6 +90,7 @@ def steps(play: Play, plan: Plan) -> Iterator[Step]:
     left = dict(plan.sizes) if plan.sizes else None
     due: int | None = plan.leader if plan.leader_known else None
     leader, number, actions, whole = plan.leader, plan.first, play.actions, len(plan.seats)
+    new = tuple.__new__  # a trick is made for nearly every line
     for n, line in enumerate(play.tricks):
         cards, named = line, -1
         if cards is None:
@@ -115,7 +116,7 @@ def steps(play: Play, plan: Plan) -> Iterator[Step]:
         if winner is None and left is not None and len(cards) == 1 and not any(left[seat] for seat in turn[leader][1:]):
             winner = leader  # the others have no card left to play to it
         complete = winner is not None or len(cards) == whole
-        yield Trick(n, number + 1, due, leader, seats, cards, winner)
+        yield new(Trick, (n, number + 1, due, leader, seats, cards, winner, None))
         number += complete
         due = leader if winner is None and plan.wins else winner
         leader = leader if due is None else due

@@ -102,6 +102,11 @@ class Known:
             self._at += 1
         return None
 
+    @property
+    def made(self) -> int:
+        """How many moves have been made."""
+        return self._at
+
     def skip(self) -> None:
         """Pass over a move that cannot be."""
         self._at += 1

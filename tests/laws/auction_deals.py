@@ -26,7 +26,8 @@ def active(dealer: int, players: int) -> list[int]:
 def spoken(chance: random.Random, seats: list[int]) -> tuple[list[tuple[int, int | None]], int]:
     """Bids in turn until two have passed, and who won; eldest opens."""
     said: list[tuple[int, int | None]] = [(seats[0], 300)]
-    high, bidder, out, turn = 300, seats[0], set(), 0
+    high, bidder, turn = 300, seats[0], 0
+    out: set[int] = set()
     while len(out) < 2:
         turn = (turn + 1) % 3
         seat = seats[turn]
@@ -112,7 +113,11 @@ def with_revoke(chance: random.Random, record: Record) -> tuple[Record, int, str
     seats = active(players.index(whole["dealer"]), len(players))
     trump = SUITS.index(whole["trump"])
     hands = {seat: list(DECK.parse(whole["hands"][NAMES[seat]])) for seat in seats}
-    bidder = players.index(max((b for b in whole["bids"] if "pass" not in b.values()), key=lambda b: int(*b.values())).__iter__().__next__())
+    bidder = players.index(
+        max((b for b in whole["bids"] if "pass" not in b.values()), key=lambda b: int(*b.values()))
+        .__iter__()
+        .__next__()
+    )
     hands[bidder] += DECK.parse(whole["widow"])
     for card in DECK.parse(whole["bury"]):
         hands[bidder].remove(card)

@@ -73,7 +73,8 @@ def lay_out(state: Auction) -> Said:
     told = [*before, *after]
     later = [*_course(state)] if uncertain else []
     hands, sizes = _start(state)
-    known = Known(state.deck, hands, sizes, [*[move for move, _, _ in told], *later], state.widow or ())
+    outside = () if _with_widow(state) else state.widow or ()
+    known = Known(state.deck, hands, sizes, [*[move for move, _, _ in told], *later], outside)
     state.known, state.until_melds, state.until_lead = known, len(before), len(told)
     state.told = [(place, words) for _, place, words in told]
     yield from _impossible(state, known)
@@ -84,13 +85,11 @@ def walk(state: Auction, to: int) -> Finding | None:
     known = state.known
     if known is None:
         return None
-    for n in range(state.walked, to):
-        state.walked = n + 1
-        move = known.walk(n + 1)
-        if move is not None:
-            place, words = state.told[n]
-            return Finding.at(place, IMPOSSIBLE, ERROR, _cannot(state, move, words), move.seat)
-    return None
+    move = known.walk(to)
+    if move is None:
+        return None
+    place, words = state.told[known.made]
+    return Finding.at(place, IMPOSSIBLE, ERROR, _cannot(state, move, words), move.seat)
 
 
 def _cannot(state: Auction, move: Move, words: str) -> str:
@@ -104,19 +103,21 @@ def _cannot(state: Auction, move: Move, words: str) -> str:
 
 
 def _start(state: Auction) -> tuple[list[tuple[int, ...] | None], list[int]]:
-    hands: list[tuple[int, ...] | None] = []
-    sizes = []
-    size = size_in_play(state)
-    for seat in range(state.session.players):
-        if seat not in state.active:
-            hands.append(())
-            sizes.append(0)
-            continue
-        held = (state.deal.held or {}).get(seat) if size < HAND else None
-        hand = held.cards if held is not None else state.hands.get(seat) if size == HAND else None
-        hands.append(hand)
-        sizes.append(len(hand) if hand is not None else size)
-    return hands, sizes
+    """The hands as they are dealt, or as they are held where the record begins later, and how many cards each has."""
+    size, dealt = size_in_play(state), state.hands
+    if size < HAND:
+        dealt = {seat: part.cards for seat, part in (state.deal.held or {}).items()}
+    elif _with_widow(state) and state.bidder is not None:
+        dealt = {**dealt, state.bidder: dealt[state.bidder] + (state.widow or ())}
+    seats = range(state.session.players)
+    hands = [dealt.get(seat) if seat in state.active else () for seat in seats]
+    return hands, [size if hand is None else len(hand) for hand in hands]
+
+
+def _with_widow(state: Auction) -> bool:
+    """Whether the bidder's eighteen cards are known from the start, so that taking the widow tells nothing."""
+    known = state.bidder in state.hands and state.widow is not None and not state.wrong
+    return known and size_in_play(state) == HAND and state.conceded_by != "unseen"
 
 
 def _uncertain(state: Auction) -> bool:
@@ -137,7 +138,7 @@ def _before(state: Auction) -> Iterator[Told]:
             yield from _exposed(state, said)
     yield from _drawn(state)
     bidder, seen = state.bidder, state.place()
-    if bidder is None or state.conceded_by == "unseen":
+    if bidder is None or state.conceded_by == "unseen" or _with_widow(state):
         return
     taken = _left_of_widow(state)
     for n in range(WIDOW):

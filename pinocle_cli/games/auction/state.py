@@ -204,7 +204,6 @@ class Auction(DealState):
     told: list[tuple[Place, str]] = field(default_factory=list)  # of each move until the first lead: where and what
     until_melds: int = 0  # how many moves there are before the melds, and before the first lead
     until_lead: int = 0
-    walked: int = 0
     # The melds
     melds: Bounds | None = None  # what they come to; None: not recorded
     meld_cap: int = 9999  # the most that they can come to, where they are not recorded and his cards are known
@@ -278,7 +277,8 @@ class Auction(DealState):
 
     def calls_of(self, *labels: str) -> list[Irregularity]:
         """The faults of these names that the table wrote down."""
-        return [said for said in self.deal.irregularities or () if said.fault.rpartition(".")[2] in labels]
+        called = self.deal.irregularities
+        return [said for said in called if said.fault.rpartition(".")[2] in labels] if called else []
 
 
 OF_HANDS = frozenset({"deal", "wrong-hand-before-widow", "wrong-hand-after-widow", "widow-short"})

@@ -208,7 +208,7 @@ def _settled(state: Auction, ends: tuple[Outcome, ...]) -> Said:
         line = state.deal.conceded[1].line
     ways = _ways(state, ends, line)
     claims = {seat: figure.value for seat, figure in (state.deal.claimed or {}).items()}
-    one = all(sheet.same_chips(way, ways[0]) for way in ways)
+    one = len(ways) == 1 or all(sheet.same_chips(way, ways[0]) for way in ways)
     if one and (not state.open or not claims or sheet.agrees(state, ways[0], claims)):
         first = ways[0]
         state.outcome, state.settled = first.outcome, [*first.entries]

@@ -93,7 +93,7 @@ def course(table: Table) -> Said:
     state, known, deck = table.state, table.known, table.state.deck
     trump, always, suit, lows = table.trump, table.always, deck.suit, known.lo
     values = card_values(deck, state.house.count)
-    careful = table.weighed or table.watched
+    careful, new = table.weighed or table.watched, tuple.__new__
     lines = state.deal.play
     assert lines is not None  # noqa: S101 - the phase needs it
     for step in steps(lines, table.plan):
@@ -111,9 +111,9 @@ def course(table: Table) -> Said:
         for nth, card in enumerate(cards):
             seat = seats[nth]
             lo = lows[seat]
-            if nth and (strict or suit[card] != led) and (broken := breach(table, step, nth)) is not None:
-                yield broken
-            elif careful:
+            if nth and (strict or suit[card] != led) and duty_broken(deck, lo, cards[:nth], card, trump, always=always):
+                yield from breach(table, step, nth)
+            if careful:
                 yield from _carefully(table, step, nth)
             if lo[card]:
                 lo[card] -= 1
@@ -125,9 +125,9 @@ def course(table: Table) -> Said:
             continue
         table.number = number = step.number
         points = values[cards[0]] + values[cards[1]] + values[cards[2]]
-        state.tricks.append(Won(number, step.winner, points, cards))
+        state.tricks.append(new(Won, (number, step.winner, points, cards)))
         if points:
-            yield Entry(step.winner, points, CARD_POINTS, lines.lines[step.n], f"trick {number}")
+            yield new(Entry, (step.winner, points, CARD_POINTS, lines.lines[step.n], f"trick {number}", "points"))
 
 
 def _ends(table: Table, step: Act) -> Generator[Entry | Finding, None, bool]:
@@ -145,17 +145,17 @@ def failed(state: Auction) -> bool:
     return any(finding.severity == ERROR for finding in state.found)
 
 
-def breach(table: Table, step: Trick, nth: int) -> Finding | None:
-    """Whether a card breaks the duty to follow, to beat trumps or to trump."""
+def breach(table: Table, step: Trick, nth: int) -> Iterator[Finding]:
+    """A card that breaks the duty to follow, to beat trumps or to trump, where it was held."""
     deck, known, seat = table.state.deck, table.known, step.seats[nth]
     held, card, before = known.lo[seat], step.cards[nth], step.cards[:nth]
     broken = duty_broken(deck, held, before, card, table.trump, always=table.always)
     if broken is None or not known.most(seat, card):
-        return None  # a card that was never held says nothing of a duty
+        return  # a card that was never held says nothing of a duty
     names = deck.names
     rest = " ".join(names[c] for c in _could_have(table, held, before, broken))
     text = f"{names[card]} on {names[before[0]]}: {table.state.name(seat)} {_DUTIES[broken]} but held {rest}"
-    return at_card(table.state, step, nth, PLAY, FAULT, text)
+    yield at_card(table.state, step, nth, PLAY, FAULT, text)
 
 
 def _could_have(table: Table, held: list[int], before: tuple[int, ...], broken: str) -> list[int]:
@@ -177,8 +177,7 @@ def _before(table: Table, step: Trick) -> Said:
     if step.taken_back is None:
         return
     for nth in range(1, len(step.cards)):
-        finding = breach(table, step, nth)
-        if finding is not None:
+        for finding in breach(table, step, nth):
             yield finding._replace(ruling="taken back before the trick was closed: nothing follows", cause=None)
 
 
