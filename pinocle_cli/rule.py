@@ -65,7 +65,7 @@ class Rule:
 
     def applied(self, function: T) -> T:
         """Say that this function (or class) applies the rule; usable as a decorator and for a shared function."""
-        code = getattr(function, "__code__", None)
+        code = getattr(getattr(function, "__wrapped__", function), "__code__", None)  # what a decorator stands for
         line = code.co_firstlineno if code else sys._getframe(1).f_lineno  # noqa: SLF001 - where the value stands
         name = getattr(function, "__qualname__", type(function).__name__)
         self.code.append(Applied(getattr(function, "__module__", ""), line, name))

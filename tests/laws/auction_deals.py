@@ -106,44 +106,59 @@ def with_deal(record: Record, **edit: Any) -> Record:
     return found
 
 
-def with_revoke(chance: random.Random, record: Record) -> tuple[Record, int, str] | None:
-    """The same deal with a revoke put in: the play from there on is played anew; the line, and who did it."""
-    whole = record["deals"][0]
-    players = record["players"]
-    seats = active(players.index(whole["dealer"]), len(players))
-    trump = SUITS.index(whole["trump"])
-    hands = {seat: list(DECK.parse(whole["hands"][NAMES[seat]])) for seat in seats}
-    bidder = players.index(
-        max((b for b in whole["bids"] if "pass" not in b.values()), key=lambda b: int(*b.values()))
-        .__iter__()
-        .__next__()
-    )
-    hands[bidder] += DECK.parse(whole["widow"])
+def bidder_of(record: Record) -> str:
+    """Who won the bidding."""
+    said: list[tuple[str, str]] = [pair for bid in record["deals"][0]["bids"] for pair in bid.items()]
+    return next(name for name, what in reversed(said) if what != "pass")
+
+
+def held_in(record: Record) -> dict[str, str]:
+    """The hands as they are played."""
+    whole, bidder = record["deals"][0], bidder_of(record)
+    held = {name: list(DECK.parse(hand)) for name, hand in whole["hands"].items()}
+    held[bidder] += DECK.parse(whole["widow"])
     for card in DECK.parse(whole["bury"]):
-        hands[bidder].remove(card)
-    lead, at = seats.index(bidder), chance.randrange(12)
+        held[bidder].remove(card)
+    return {name: show(hand) for name, hand in held.items()}
+
+
+def in_other_words(record: Record) -> list[Record]:
+    """The same facts written otherwise."""
+    whole, bidder, held = record["deals"][0], bidder_of(record), held_in(record)
+    made = [bid for bid in whole["bids"] if "pass" not in bid.values()]
+    return [
+        with_deal(record, held=held),
+        with_deal(record, held=held, hands=None, widow=None),
+        with_deal(record, hands=None, widow=None),
+        with_deal(record, bury=None),
+        with_deal(record, bids=made),
+        with_deal(record, play="\n".join(whole["play"]) + "\n"),
+        with_deal(record, hands=dict(list(whole["hands"].items())[:2])),
+        with_deal(record, hands={bidder: whole["hands"][bidder]}),
+        with_deal(record, melds=held[bidder] if whole["melds"] != "none" else "none"),
+    ]
+
+
+def with_revoke(chance: random.Random, record: Record) -> tuple[Record, int, str] | None:
+    """The deal played anew with one revoke in it; its line, and who did it. None where nobody could have revoked."""
+    whole, players = record["deals"][0], record["players"]
+    seats, trump = active(players.index(whole["dealer"]), len(players)), SUITS.index(whole["trump"])
+    hands = {players.index(name): list(DECK.parse(hand)) for name, hand in held_in(record).items()}
     always = record["rules"].get("heading") == "always"
-    lines: list[str] = []
+    lead, at, culprit, lines = seats.index(players.index(bidder_of(record))), chance.randrange(12), -1, []
     for n in range(15):
         trick: tuple[int, ...] = ()
-        done = None
         for k in range(3):
             seat = seats[(lead + k) % 3]
             hand, have = hands[seat], DECK.count(hands[seat])
             bad = [c for c in hand if trick and duty_broken(DECK, have, trick, c, trump, always=always)]
-            good = [c for c in hand if c not in bad]
-            revokes = n == at and k and bad and done is None
-            card = chance.choice(bad if revokes else good)
-            done = seat if revokes else done
+            revokes = n >= at and bad and culprit < 0
+            card = chance.choice(bad if revokes else [c for c in hand if c not in bad])
+            if revokes:
+                at, culprit = n, seat
             trick = (*trick, card)
             hand.remove(card)
         lines.append(show(trick))
         lead = (lead + winner(DECK, trick, trump)) % 3
-        if n == at:
-            if done is None:
-                at += 1
-                if at > 12:
-                    return None
-            else:
-                culprit = NAMES[done]
-    return with_deal(record, play=lines), at, culprit
+    found = culprit >= 0 and at < 13  # one in the last tricks shows nothing
+    return (with_deal(record, play=lines), at, players[culprit]) if found else None

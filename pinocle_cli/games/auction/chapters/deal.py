@@ -230,16 +230,6 @@ MISDEAL_EXPOSED = Rule(
 )
 
 
-@MISDEAL_EXPOSED.examined
-def whose_misdeal(state: Auction, said: Irregularity) -> weigh.Weight:
-    """Only the dealer's; and a single card must be one of the widow."""
-    if said.by is not None and said.by != state.dealer:
-        return weigh.refuted(f"{state.name(state.dealer)} dealt, and only the dealer's is a misdeal")
-    if said.after:
-        return weigh.refuted("the cards had long been dealt")
-    return weigh.OPEN
-
-
 @MISDEAL_EXPOSED.follows()
 def misdeal(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
     """Several cards, or one of the widow; of a single card it may not be known whose it was."""
@@ -251,6 +241,16 @@ def misdeal(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
         text = "if it was a card of the widow, the deal is void; whose it was is not recorded, and the deal stands"
         return Ruling(rule=MISDEAL_EXPOSED, text=text)
     return dealt_again(state, MISDEAL_EXPOSED)
+
+
+@MISDEAL_EXPOSED.examined
+def whose_misdeal(state: Auction, said: Irregularity) -> weigh.Weight:
+    """Only the dealer's; and a single card must be one of the widow."""
+    if said.by is not None and said.by != state.dealer:
+        return weigh.refuted(f"{state.name(state.dealer)} dealt, and only the dealer's is a misdeal")
+    if said.after:
+        return weigh.refuted("the cards had long been dealt")
+    return weigh.OPEN
 
 
 MISDEAL_SHUFFLE = Rule(
@@ -282,6 +282,12 @@ WIDOW_SHORT = Rule(
 )
 
 
+@WIDOW_SHORT.follows()
+def short_widow(_: Finding, state: Auction, __: Sequence[Entry]) -> Ruling:
+    """Void, and the same dealer deals again."""
+    return dealt_again(state, WIDOW_SHORT)
+
+
 @WIDOW_SHORT.examined
 def widow_counted(state: Auction, _: Irregularity) -> weigh.Weight:
     """The widow as it is recorded."""
@@ -289,12 +295,6 @@ def widow_counted(state: Auction, _: Irregularity) -> weigh.Weight:
         return weigh.OPEN
     number = len(state.widow)
     return weigh.CONFIRMED if number < WIDOW else weigh.refuted(f"the widow had {number} cards")
-
-
-@WIDOW_SHORT.follows()
-def short_widow(_: Finding, state: Auction, __: Sequence[Entry]) -> Ruling:
-    """Void, and the same dealer deals again."""
-    return dealt_again(state, WIDOW_SHORT)
 
 
 VOIDS = (MISDEAL_EXPOSED, MISDEAL_SHUFFLE, WIDOW_SHORT)
