@@ -11,6 +11,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+import hypothesis  # noqa: F401 - with its plugins, before a run over a log freezes the garbage collector
 import pytest
 
 from pinocle_cli.cli.main import main

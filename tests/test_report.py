@@ -197,6 +197,8 @@ def test_the_pages_are_valid_html(pinocle: Pinocle, folder: Path) -> None:
     (folder / "nasty.yaml").write_text(nasty(), "utf-8")
     made(pinocle, *map(str, sorted(SAMPLES.glob("*.yaml"))), "error.yaml", name="all.html")
     made(pinocle, "nasty.yaml", name="nasty.html")
-    call = [str(java), "-Xss8m", "-jar", str(jar), "--errors-only", "--format", "text", "all.html", "nasty.html"]
+    pinocle("report", str(SAMPLES), "nasty.yaml", "-o", "site/")
+    site = ("site/index.html", "site/players/Anna.html", "site/evenings/2026-11-08.html")
+    call = [str(java), "-Xss8m", "-jar", str(jar), "--errors-only", "--format", "text", "all.html", "nasty.html", *site]
     done = subprocess.run(call, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from click.testing import CliRunner
 from conftest import needed, tool
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -19,6 +20,7 @@ from test_report import nasty
 
 from pinocle_cli.api import verdict_of
 from pinocle_cli.cli.common import records
+from pinocle_cli.cli.main import cli
 from pinocle_cli.report.page import Judged, page
 from pinocle_cli.report.pdf import QUIET
 
@@ -100,6 +102,7 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ):
         judged = [Judged(record, verdict_of(record), text) for record, text in records(map(str, files))]
         (folder / f"{name}.html").write_text(page(judged, analyse=True), "utf-8")
+    CliRunner().invoke(cli, ["report", str(SAMPLES), "-o", f"{folder}/site/"])
     return folder
 
 
@@ -174,6 +177,25 @@ def test_nothing_is_fetched_and_names_do_no_harm(browser: Browser, sheets: Path)
     assert browser.complaints() == []
 
 
+def test_the_standings_of_a_site_sort_by_their_headings(browser: Browser, sheets: Path) -> None:
+    browser.open(sheets / "site" / "index.html", 320)
+    names = "return [...document.querySelectorAll('#auction tbody td:nth-child(2)')].map(cell => cell.textContent)"
+    browser.run("document.querySelectorAll('table.sortable')[1].id = 'auction'")
+    assert browser.run(names) == ["Eve", "Dan", "Cyd", "Bob", "Ann", "kitty"]
+    heading = browser.find("#auction th:nth-child(2) button")
+    browser.run("document.querySelector('#auction th:nth-child(2) button').focus()")
+    browser.press(Keys.ENTER)
+    assert browser.run(names) == ["Ann", "Bob", "Cyd", "Dan", "Eve", "kitty"]
+    assert heading.find_element(By.XPATH, "..").get_attribute("aria-sort") == "ascending"
+    browser.press(Keys.ENTER)
+    assert browser.run(names)[0] == "kitty"
+    browser.find("#auction a").click()
+    assert browser.driver.current_url.endswith(".html")
+    assert "/players/" in browser.driver.current_url
+    assert browser.run("return document.documentElement.scrollWidth") == 320
+    assert browser.complaints() == []
+
+
 def test_it_prints_as_a_ruling_sheet_of_two_pages_in_black_and_white(browser: Browser, sheets: Path) -> None:
     browser.open(sheets / "dispute.html")
     printed = base64.b64decode(
@@ -190,12 +212,16 @@ def test_it_prints_as_a_ruling_sheet_of_two_pages_in_black_and_white(browser: Br
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_screen_reader_finds_nothing_seriously_wrong(browser: Browser, sheets: Path, scheme: str) -> None:
+@pytest.mark.parametrize(
+    ("page_of", "scheme"), [("games.html", "light"), ("dispute.html", "dark"), ("site/index.html", "dark")]
+)
+def test_a_screen_reader_finds_nothing_seriously_wrong(
+    browser: Browser, sheets: Path, page_of: str, scheme: str
+) -> None:
     axe = tool("axe-core/axe.min.js")
     if axe is None:
         needed("axe-core (npm install --no-save --prefix tests/tools axe-core)")
-    browser.open(sheets / "games.html", scheme=scheme)
+    browser.open(sheets / page_of, scheme=scheme)
     assert (browser.style("body", "backgroundColor") == "rgb(25, 24, 22)") == (scheme == "dark")
     browser.run("document.querySelectorAll('details').forEach(fold => { fold.open = true })")
     browser.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe.read_text("utf-8")})

@@ -17,7 +17,7 @@ COMMANDS = {
     "score": "Score sessions: the table, the ledger, result and payments.",
     "judge": "Rule on every fault: the rule, what follows, what it changes.",
     "show": "A deal seen again, trick by trick.",
-    "report": "The sheet, the replay and the rulings as a page.",
+    "report": "The sheet, the replay and the rulings as a page, or a site.",
     "check": "Check records: one line a finding, and a summary.",
     "standings": "The season, player by player.",
     "export": "Verdicts as a SQLite database.",

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pinocle_cli.cli.common import on_terminal, records
+from pinocle_cli.cli.common import INTERRUPTED, finish, jobs_option, on_terminal, records
 from pinocle_cli.files import write_whole
-from pinocle_cli.logs.batch import verdict_on
+from pinocle_cli.logs.batch import Tally, verdict_on
+from pinocle_cli.logs.paths import files_in
 from pinocle_cli.render import data
 from pinocle_cli.render.lines import plural
 
@@ -28,29 +29,43 @@ _HEAD = 2_000  # bytes in which it stands
 @click.option(
     "-o",
     "--output",
-    metavar="FILE or FOLDER/",
-    help="The page (.html, .pdf), or the folder of a site; without it stdout.",
+    metavar="FILE|FOLDER/",
+    help="The page (.html or .pdf), or the folder of a site; without it standard output.",
 )
 @click.option("--pdf", "as_pdf", is_flag=True, help="Print the page to a PDF beside it, through Chromium.")
 @click.option("--analyse", is_flag=True, help="Work out what claims and concessions were worth, where hands are known.")
 @click.option("--force", is_flag=True, help="Write over a file that is no page of pinocle's.")
+@jobs_option
 @click.pass_context
 def command(
-    ctx: click.Context, /, paths: tuple[str, ...], output: str | None, as_pdf: bool, analyse: bool, force: bool
+    ctx: click.Context,
+    /,
+    paths: tuple[str, ...],
+    output: str | None,
+    as_pdf: bool,
+    analyse: bool,
+    force: bool,
+    jobs: int,
 ) -> None:
     """Make a page of the records in PATH...: the score sheet, a replay of every deal, the rulings, ready to print.
 
-    The page is one file that needs no network.
+    The page is one file that needs no network. In a folder (`-o site/`) the records become a site: standings, players,
+    evenings, and the sheet of every record, of which only what has changed is made anew.
 
     \b
     Examples:
       pinocle report evening.yaml -o sheet.html
       pinocle report evening.yaml -o sheet.pdf
+      pinocle report season/ -o site/
     """
     from pinocle_cli.report.page import page  # noqa: PLC0415 - templates are for pages only
     from pinocle_cli.report.pdf import NoPdfError, browser  # noqa: PLC0415
 
     target = None if output in (None, "-") else Path(output or "")
+    if target is not None and ((output or "").endswith(("/", "\\")) or target.is_dir() or not target.suffix):
+        if as_pdf:
+            raise click.UsageError("a site has no PDF; name a file with -o, like -o sheet.pdf", ctx)
+        finish(ctx, _site(paths, target, analyse=analyse, force=force, jobs=jobs))
     as_pdf = as_pdf or (target is not None and target.suffix == ".pdf")
     if target is None and (on_terminal() or as_pdf):
         raise click.UsageError("name the page with -o, like -o sheet.html", ctx)
@@ -72,6 +87,35 @@ def command(
     except NoPdfError as why:
         raise click.ClickException(str(why)) from why
     ctx.exit(summary.exit_status)
+
+
+def _site(paths: tuple[str, ...], target: Path, *, analyse: bool, force: bool, jobs: int) -> Tally:
+    """Judge a season and write its site."""
+    from pinocle_cli.cli.collect import collect  # noqa: PLC0415 - SQLite and processes only for a site
+    from pinocle_cli.report.site import Folder, NotOurFolderError, build  # noqa: PLC0415
+    from pinocle_cli.season.database import Season  # noqa: PLC0415
+
+    tally = Tally()
+    inputs = list(files_in(paths))
+    if "-" in inputs:
+        raise click.ClickException("a site is made from files, which can be read again; standard input cannot")
+    try:
+        folder = Folder.opened(target, force=force)
+        with Season() as season:
+            collect(inputs, season, tally, whole=False, jobs=jobs)
+            season.finish()
+            if tally.stopped == INTERRUPTED:
+                return tally
+            title = Path(paths[0]).resolve().name if len(paths) == 1 else "Results"
+            done = build(season, inputs, folder, title=title, analyse=analyse, jobs=jobs)
+    except NotOurFolderError as why:
+        raise click.ClickException(str(why)) from why
+    except OSError as why:
+        raise click.ClickException(f"{why.filename or target}: {(why.strerror or str(why)).lower()}") from why
+    gone = f", {done.gone} taken away" if done.gone else ""
+    sheets = f"{plural(done.sheets, 'sheet')} ({done.made} made anew{gone})"
+    click.echo(f"{target}: {sheets}, {plural(done.pages, 'page')} of standings, players and evenings")
+    return tally
 
 
 def _judged(paths: tuple[str, ...], summary: data.Summary) -> Iterator[Judged]:
@@ -99,8 +143,10 @@ def _may_be_written(path: Path, inputs: tuple[str, ...], *, force: bool) -> None
         return
     if not path.is_file():
         raise click.ClickException(f"{path} is no file; name one with -o, like -o sheet.html")
-    head = path.read_bytes()[:_HEAD] if path.suffix != ".pdf" else path.read_bytes()
-    if OURS not in head and not (path.suffix == ".pdf" and b"Skia/PDF" in head):
+    from pinocle_cli.report import pdf  # noqa: PLC0415
+
+    raw = path.read_bytes()
+    if OURS not in raw[:_HEAD] and not raw.endswith(pdf.OURS):
         raise click.ClickException(f"{path} is there already and is no page of pinocle's; --force writes over it")
 
 

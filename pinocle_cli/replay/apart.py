@@ -8,36 +8,51 @@ with its parts numbered one by one, as if each had a line to itself.
 from __future__ import annotations
 
 import dataclasses
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.written import Event, Place, Play
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pinocle_cli.record import Deal, Record
 
 
-def told_apart(record: Record) -> Record:
-    """The same record, every place in its deals with a line of its own."""
-    numbers = count(1)
-    return dataclasses.replace(record, deals=[_apart(deal, numbers) for deal in record.deals], findings=[])
+Lines = dict[int, int]  # a line of its own: the line where the same stands in the record
 
 
-def _apart(deal: Deal, numbers: Iterator[int]) -> Deal:
+def told_apart(record: Record) -> tuple[Record, Lines]:
+    """The same record, every place in its deals with a line of its own; and which line that is in the record."""
+    numbers = _Numbers()
+    return dataclasses.replace(
+        record, deals=[_apart(deal, numbers) for deal in record.deals], findings=[]
+    ), numbers.lines
+
+
+class _Numbers:
+    """Lines that nothing else has."""
+
+    def __init__(self) -> None:
+        self.lines: Lines = {}
+
+    def instead_of(self, line: int) -> int:
+        """The next of them, to stand for a line of the record."""
+        number = len(self.lines) + 1
+        self.lines[number] = line
+        return number
+
+
+def _apart(deal: Deal, numbers: _Numbers) -> Deal:
     values = {
         item.name: _numbered(getattr(deal, item.name), numbers)
         for item in dataclasses.fields(deal)
         if item.name not in ("line", "prefix", "findings")
     }
-    return dataclasses.replace(deal, line=next(numbers), findings=[*deal.findings], **values)
+    return dataclasses.replace(deal, line=numbers.instead_of(deal.line), findings=[*deal.findings], **values)
 
 
-def _numbered(value: Any, numbers: Iterator[int]) -> Any:
+def _numbered(value: Any, numbers: _Numbers) -> Any:
     """The same value, each place within it numbered."""
     if isinstance(value, (Place, Event)):
-        return value._replace(line=next(numbers))
+        return value._replace(line=numbers.instead_of(value.line))
     if isinstance(value, Play):
         return Play.of([_numbered(event, numbers) for event in value])
     if isinstance(value, dict):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.known import HIDDEN, IN, OUT, PLAY, Known
-from pinocle_cli.replay.apart import told_apart
+from pinocle_cli.replay.apart import Lines, told_apart
 from pinocle_cli.replay.frame import Course, Frame, Hand
 from pinocle_cli.replay.steps import told
 from pinocle_cli.session import judge
@@ -25,32 +25,34 @@ def courses(record: Record, verdict: SessionVerdict, games: Mapping[str, Game]) 
     """Every deal of a judged record as frames; none of a record that could not be read."""
     if record.game is None or not verdict.deals:
         return []
-    apart = told_apart(record)
+    apart, lines = told_apart(record)
     placed = judge(apart, games)
     totals: dict[int, int] | None = dict(verdict.opening)
     found = []
-    for deal, judged, numbered, scored in zip(record.deals, verdict.deals, apart.deals, placed.deals, strict=True):
-        same = len(scored.ledger) == len(judged.ledger)
-        lines = [entry.line for entry in (scored if same else judged).ledger]
-        course = _course(games[record.game], record, (deal, numbered if same else deal), judged, lines, totals)
+    for deal, judged, scored in zip(apart.deals, verdict.deals, placed.deals, strict=True):
+        places = [entry.line for entry in scored.ledger]
+        course = _course(games[record.game], record, deal, judged, _Places(places, lines), totals)
         found.append(course)
         known = totals is not None and judged.scores is not None
         totals = {s: n + (judged.scores or {}).get(s, 0) for s, n in (totals or {}).items()} if known else None
     return found
 
 
+class _Places(NamedTuple):
+    """Where each entry of a ledger stands, by lines that nothing else has; and which these are in the record."""
+
+    entries: list[int]
+    lines: Lines
+
+
 def _course(
-    game: Game, record: Record, deals: tuple[Deal, Deal], judged: Verdict, lines: list[int],
-    totals: dict[int, int] | None,
-) -> Course:  # fmt: skip
-    """One deal: `deals` as it was written, and with every part on a line of its own, which `lines` are about."""
-    deal, numbered = deals
+    game: Game, record: Record, deal: Deal, judged: Verdict, places: _Places, totals: dict[int, int] | None
+) -> Course:
+    """One deal, every part of which has a line of its own."""
     table = told(game, record, deal, judged)
     steps = table.steps
-    apart = [
-        step.line if step.path or step.kind == "deal" else 0 for step in told(game, record, numbered, judged).steps
-    ]
-    due = _due(judged.ledger, lines, apart)
+    apart = [step.line if step.path or step.kind == "deal" else 0 for step in steps]
+    due = _due(judged.ledger, places.entries, apart)
     said = _said(judged.findings, deal, steps)
     hands = _Hands(table)
     points = [0] * len(table.names)
@@ -68,10 +70,10 @@ def _course(
         laid = tuple(_still(cards, hand) for cards, hand in zip(step.laid, held, strict=True))
         frames.append(
             Frame(
-                kind=step.kind, says=step.says, line=step.line, seat=step.seat, trick=step.trick, hands=held,
-                table=step.table, winner=step.winner, laid=laid, piles=step.piles, points=tuple(points),
-                totals=tuple(sums) if sums is not None and known else None, entries=tuple(due.get(n, ())),
-                findings=tuple(said.get(n, ())), verb=step.verb, due=step.due,
+                kind=step.kind, says=step.says, line=places.lines.get(step.line, step.line), seat=step.seat,
+                trick=step.trick, hands=held, table=step.table, winner=step.winner, laid=laid, piles=step.piles,
+                points=tuple(points), totals=tuple(sums) if sums is not None and known else None,
+                entries=tuple(due.get(n, ())), findings=tuple(said.get(n, ())), verb=step.verb, due=step.due,
             )
         )  # fmt: skip
     return Course(table.seats, tuple(frames), fan(table.deck, judged.trump))
@@ -90,7 +92,7 @@ def _due(ledger: Sequence[Entry], lines: Sequence[int], steps: Sequence[int]) ->
     """Step: the entries that it makes. Rulings and settlements are entered at the end, whatever line they are about."""
     last = {line: n for n, line in enumerate(steps)}  # a trick scores with its last card
     found: dict[int, list[int]] = {}
-    for at, (entry, line) in enumerate(zip(ledger, lines, strict=True)):
+    for at, (entry, line) in enumerate(zip(ledger, lines, strict=False)):
         end = len(steps) - 1
         found.setdefault(last.get(line, end) if entry.rule.kind in ("score", "record") else end, []).append(at)
     return found
@@ -157,9 +159,11 @@ class _Hands:
         self.known = Known(deck, hands, sizes, table.moves, outside)
         self.shown = [Counter(hand or ()) for hand in hands]  # what the record shows of each hand
         self.made = 0
+        self.hands = [self._hand(seat) for seat in seats]
 
     def at(self, moves: int) -> tuple[Hand, ...]:
         """The hands when so many moves have been made."""
+        moved = {move.seat for move in self.moves[self.made : moves]}
         while self.made < moves:
             move = self.moves[self.made]
             if self.known.walk(self.made + 1) is not None:
@@ -170,7 +174,9 @@ class _Hands:
             elif move.card != HIDDEN and move.kind in (PLAY, OUT) and shown[move.card]:
                 shown[move.card] -= 1
             self.made += 1
-        return tuple(self._hand(seat) for seat in range(len(self.shown)))
+        for seat in moved:
+            self.hands[seat] = self._hand(seat)
+        return tuple(self.hands)
 
     def _hand(self, seat: int) -> Hand:
         held, shown = self.known.lo[seat], self.shown[seat]

@@ -254,15 +254,15 @@ def environment() -> jinja2.Environment:
     return made
 
 
-def rendered(template: str, **values: Any) -> str:
+def rendered(template: str, *, script: str = "replay.js", **values: Any) -> str:
     """A page; its script and style are allowed by their digests, and nothing else is."""
     made = environment()
-    style = made.get_template("style.css").render()
-    script = made.get_template("replay.js").render()
+    style, code = (made.get_template(name).render() for name in ("style.css", script))
     return made.get_template(template).render(
-        style=style, script=script, style_digest=_digest(style), script_digest=_digest(script), **values
+        style=style, script=code, style_digest=_digest(style), script_digest=_digest(code), **values
     )
 
 
+@cache
 def _digest(source: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()

@@ -12,6 +12,7 @@ QUIET = (
     "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+OURS = b"% made by pinocle\n"  # behind the end of a PDF: it is ours to write over
 _MOST_SECONDS = 120
 
 
@@ -48,7 +49,7 @@ def printed(page: str) -> bytes:
         if not made.exists():
             last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
             raise NoPdfError(f"{program} did not print the page: {' '.join(last) or 'it says nothing'}")
-        return made.read_bytes()
+        return made.read_bytes() + OURS
 
 
 def _is_root() -> bool:
