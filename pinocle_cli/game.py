@@ -227,6 +227,9 @@ class Game:
     facts: Callable[[Verdict, tuple[str, ...]], Mapping[str, str]] = lambda _, __: {}  # of a deal, before those columns
     headline: Callable[[Any], str]  # house -> what stands at the head of the score table
     meld: Callable[..., Any] | None = None  # what cards are worth, for `pinocle meld`
+    meld_cards: Callable[[Any, str, int | None], tuple[int, ...] | None] | None = (
+        None  # (reading, text, trump) -> cards
+    )
     breaches: frozenset[Rule] = frozenset()  # the rules whose breach the cards of the play show
     open_facts: Callable[[Any, Any], Sequence[Fact]] = lambda _, __: ()  # (session, deal): what it leaves out
     told_dealer: Callable[[Any, Any], int | None] = lambda _, __: None  # (session, deal): who dealt, by who began

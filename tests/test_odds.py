@@ -67,7 +67,7 @@ def test_the_command() -> None:
     status, printed = run("--hand", "SA10KQ HAKQJ9 DAKQ CA10K", "--needs", "SJ", "--format", "json")
     assert status == 0
     assert json.loads(printed)["odds"][0] == {
-        "needs": "SJ", "helping": 2, "chance": "31/176", "per-cent": 17.61, "odds": "4.68 : 1 against",
+        "needs": "SJ", "helping": 2, "chance": "31/176", "per cent": 17.61, "odds": "4.68 : 1 against",
     }  # fmt: skip
     assert run("--format", "csv")[1].startswith("needs,")
 

@@ -37,8 +37,22 @@ def format_option(*formats: str) -> Callable[[Any], Any]:
         type=click.Choice(formats),
         default=formats[0],
         show_default=True,
+        callback=_for_programs_too,
         help="What is printed.",
     )
+
+
+def _for_programs_too(_: click.Context, option: click.Parameter, chosen: str) -> str:
+    """The first format is for people; all others are read by programs."""
+    if chosen != option.default:
+        in_utf_8()
+    return chosen
+
+
+def in_utf_8() -> None:
+    """What is printed is read by programs: it is UTF-8, whatever the terminal or the code page is."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")
 
 
 def verdicts(files: Iterable[str], *, as_played: bool = False) -> Iterator[SessionVerdict]:

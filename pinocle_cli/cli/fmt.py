@@ -9,6 +9,7 @@ import click
 
 from pinocle_cli.api import as_data, records_of_text, verdicts_of_text
 from pinocle_cli.canonical import canonical
+from pinocle_cli.cli.common import in_utf_8
 from pinocle_cli.files import write_whole
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import SessionVerdict, Verdict
@@ -42,6 +43,8 @@ def command(ctx: click.Context, files: tuple[str, ...], check: bool, write: bool
     if write and "-" in files:
         raise click.UsageError("standard input cannot be rewritten; leave out --write, and it is printed", ctx)
     status = 0
+    if not (check or write):
+        in_utf_8()
     for file in files_in(files):
         if (names.is_json(file) or names.compression(file) or names.is_archive(file)) and file not in files:
             continue  # a log is written by programs, and has one form; an archive is kept as it is

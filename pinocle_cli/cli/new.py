@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from pinocle_cli.cli.common import in_utf_8
 from pinocle_cli.games import GAMES
 from pinocle_cli.schema import modeline
 
@@ -28,6 +29,7 @@ def command(game: str, output: str | None) -> None:
     text = (files(package) / "template.yaml" if package else ours).read_text("utf-8")
     text = "".join(f"{line}\n" for line in [modeline(game)] if line) + text
     if output is None:
+        in_utf_8()
         click.echo(text, nl=False)
         return
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 from tabulate import tabulate
@@ -13,6 +14,7 @@ from pinocle_cli.games.auction import odds
 from pinocle_cli.games.pinochle.common import PACK_48
 from pinocle_cli.plain import as_json, write_csv
 from pinocle_cli.render import style
+from pinocle_cli.render.lines import plural
 
 USUAL_PLACES = 6
 
@@ -43,7 +45,12 @@ def command(
     if hand is not None and needs is not None:
         if places or copies:
             raise click.UsageError("--places and --copies are told by the hand", ctx)
-        rows = odds.from_hand(_cards(ctx, hand, most=45), _cards(ctx, needs, most=48))
+        cards, wanted = _cards(ctx, hand, most=45), _cards(ctx, needs, most=48)
+        if len(cards) != odds.HAND:
+            click.echo(f"{plural(len(cards), 'card')}; a bidder has {odds.HAND}", err=True)
+        for card in sorted({card for card in wanted if wanted.count(card) > 1}):
+            click.echo(f"{PACK_48.names[card]} stands twice in --needs; it counts once", err=True)
+        rows = odds.from_hand(cards, wanted)
     else:
         numbers = [places] if places else range(1, USUAL_PLACES + 1)
         rows = [row for each in ([copies] if copies else (2, 1)) for row in odds.by_places(numbers, each)]
@@ -65,24 +72,19 @@ def _cards(ctx: click.Context, text: str, most: int) -> tuple[int, ...]:
     return cards
 
 
+COLUMNS = ("needs", "helping", "chance", "per cent", "odds")  # in every format
+
+
 def _print(rows: list[odds.Chance], format_: str) -> None:
+    cells: list[tuple[Any, ...]] = [
+        (row.what, row.helping, str(row.chance), round(float(row.chance) * 100, 2), row.odds) for row in rows
+    ]
     if format_ == "json":
-        data = [
-            {
-                "needs": row.what,
-                "helping": row.helping,
-                "chance": str(row.chance),
-                "per-cent": round(float(row.chance) * 100, 2),
-                "odds": row.odds,
-            }
-            for row in rows
-        ]
-        click.echo(as_json({"odds": data}, indent=1))
-        return
-    cells = [[row.what, str(row.helping), str(row.chance), row.per_cent, row.odds] for row in rows]
-    headings = ["needs", "cards that help", "exactly", "per cent", "odds"]
-    if format_ == "csv":
-        write_csv(sys.stdout, [headings, *cells])
-        return
-    align = ("left", "right", "right", "right", "right")
-    click.echo(style.cards(tabulate(cells, headings, tablefmt="simple", colalign=align, disable_numparse=True)))
+        click.echo(as_json({"odds": [dict(zip(COLUMNS, row, strict=True)) for row in cells]}, indent=1))
+    elif format_ == "csv":
+        write_csv(sys.stdout, [COLUMNS, *cells])
+    else:
+        body = [(what, str(helping), chance, f"{share:.2f}", odds_) for what, helping, chance, share, odds_ in cells]
+        align = ("left", "right", "right", "right", "right")
+        for line in tabulate(body, COLUMNS, tablefmt="simple", colalign=align, disable_numparse=True).split("\n"):
+            click.echo(style.cards(line))

@@ -26,13 +26,19 @@ def command(ctx: click.Context, what: str | None, faults: bool, options: bool) -
       pinocle rules two-handed.card-rounding
       pinocle rules two-handed --faults
     """
+    if options and what not in GAMES:
+        raise click.UsageError(f"--options goes with a game: {', '.join(GAMES)}", ctx)
+    if faults and what not in GAMES:
+        raise click.UsageError(f"--faults goes with a game: {', '.join(GAMES)}", ctx)
+    if faults and options:
+        raise click.UsageError("--faults and --options are asked for one by one", ctx)
     if what is None:
         rows = [
             [game.name, f"{len(game.rules)} rules", "profiles " + ", ".join(game.profiles)] for game in GAMES.values()
         ]
         rows.append(["record", f"{len(rulebook.RECORD_RULES)} rules", "about records themselves"])
         click.echo(tabulate(rows, tablefmt="plain"))
-    elif what in GAMES and options:
+    elif options:
         click.echo(_options(what))
     elif what in GAMES or what == "record":
         _list(what, faults=faults)

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from pinocle_cli.cli.common import in_utf_8
 from pinocle_cli.games import GAMES
 from pinocle_cli.schema import schema_of
 
@@ -19,4 +20,5 @@ def command(game: str | None) -> None:
     Example:
       pinocle schema two-handed > two-handed.schema.json
     """
+    in_utf_8()
     click.echo(json.dumps(schema_of(game), ensure_ascii=False, indent=2))

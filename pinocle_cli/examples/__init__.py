@@ -1,8 +1,9 @@
 """Worked examples of the rules, one file a game: printed by `pinocle rules`, drawn into the docs, and run by the tests.
 
-A row says in words what it shows; its other keys are those of a record (`deal` for a lone deal), and what must come out
-of it: `scores`, `totals`, `winner`, `pays`, `faults`, `errors`. `by` names the rules that its verdict must show where
-that is not the rule that the row stands under.
+A row says in words what it shows; its other keys are those of a record (`deal` for a lone deal; `text` for a whole one
+as it is written), and what must come out of it: `scores`, `totals`, `winner`, `pays`, `faults`, `errors`. `by` names
+the rules that its verdict must show where that is not the rule that the row stands under. Of what no record shows, how
+cards are cut or who looks at what, the words are all.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ EXPECTED = ("says", "scores", "totals", "winner", "pays", "faults", "errors", "n
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One row: the rule that it stands under, what it shows, its record as plain data, and what must come out."""
+    """One row: the rule that it stands under, what it shows, its record (as data or text), and what must come out."""
 
     rule: str
     says: str
     record: dict[str, Any]
     expected: dict[str, Any]
+    text: str = ""
 
 
 @cache
@@ -34,13 +36,16 @@ def examples_of(game: str, package: str = "") -> tuple[Example, ...]:
     if not file.is_file():
         return ()
     data = yaml.load(file.read_text("utf-8"), Loader=yaml.CBaseLoader)  # noqa: S506 - texts only, and our own file
-    table = data.pop("table")
+    table = data.pop("table", {})
     return tuple(_row(game, table, rule, row) for rule, rows in data.items() for row in rows)
 
 
 def _row(game: str, table: dict[str, Any], rule: str, row: dict[str, Any]) -> Example:
-    shared = {key: value for key, value in table.items() if key != "deal"}
-    record = {"game": game, **shared, **{key: value for key, value in row.items() if key not in EXPECTED}}
+    expected = {key: row[key] for key in EXPECTED if key in row}
+    own = {key: value for key, value in row.items() if key not in EXPECTED}
+    if not own or "text" in own:
+        return Example(rule, row["says"], {}, expected, own.get("text", ""))
+    record = {"game": game, **{key: value for key, value in table.items() if key != "deal"}, **own}
     deals = record.pop("deals", None) or [record.pop("deal")]
     record["deals"] = [{**table.get("deal", {}), **deal} for deal in deals]
-    return Example(rule, row["says"], record, {key: row[key] for key in EXPECTED if key in row})
+    return Example(rule, row["says"], record, expected)

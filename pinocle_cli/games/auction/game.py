@@ -25,7 +25,7 @@ from pinocle_cli.games.auction.chapters import (
     stakes,
     widow,
 )
-from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, trick_values
+from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, cards_shown, trick_values
 from pinocle_cli.reader.deal import no_words, some_cards
 from pinocle_cli.reader.kinds import COUNT, YES
 from pinocle_cli.tally import Tally, contract_is_a_game, deals_with
@@ -161,6 +161,7 @@ GAME = Game(
     facts=facts,
     headline=_headline,
     meld=melds.worth,
+    meld_cards=cards_shown,
     asks=ASKS,
     games=contract_is_a_game,
     season=(

@@ -25,11 +25,6 @@ class Chance(NamedTuple):
     chance: Fraction
 
     @property
-    def per_cent(self) -> str:
-        """`17.61 %`."""
-        return f"{float(self.chance) * 100:.2f} %"
-
-    @property
     def odds(self) -> str:
         """`4.68 : 1 against`, `2.08 : 1 for`; the shorter side is 1."""
         chance = self.chance

@@ -13,7 +13,7 @@ from pinocle_cli.games.partnership.chapters import bidding as auction
 from pinocle_cli.games.partnership.chapters import count as counting
 from pinocle_cli.games.partnership.chapters import deal, hands, melds, play, winning, worth
 from pinocle_cli.games.partnership.seats import PLAYERS
-from pinocle_cli.games.pinochle.common import COUNTS, trick_values
+from pinocle_cli.games.pinochle.common import COUNTS, cards_shown, trick_values
 from pinocle_cli.reader.deal import no_words, some_cards
 from pinocle_cli.weigh import called
 
@@ -148,6 +148,7 @@ GAME = Game(
     facts=_facts,
     headline=_headline,
     meld=worth.worth,
+    meld_cards=cards_shown,
     asks=ASKS,
     trick_values=trick_values,
 )

@@ -12,7 +12,7 @@ from pinocle_cli.cards import SUITS, Deck, suit_named
 from pinocle_cli.game import Kind
 from pinocle_cli.reader.kinds import by_player
 from pinocle_cli.reader.patterns import CARDS, NONE, TEXT, any_case, any_of, whole
-from pinocle_cli.record import WRONG_TYPE
+from pinocle_cli.record import WRONG_TYPE, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.deal import Words
     from pinocle_cli.reader.parse import Node
-    from pinocle_cli.record import Place
 
 PACK_48 = Deck("A 10 K Q J 9", 2)
 PACK_64 = Deck("A 10 K Q J 9 8 7", 2)
@@ -209,6 +208,16 @@ def read_shown(reading: Reading, text: str, place: Place) -> Shown | None:
             return None
         parts.append(found)
     return Shown(tuple(parts), scored, text)
+
+
+def cards_shown(reading: Reading, text: str, trump: int | None) -> tuple[int, ...] | None:
+    """The cards of a text in which melds may go by their names, for `pinocle meld`; None after saying why not."""
+    place = Place(1, 1, "")
+    shown = read_shown(reading, text, place)
+    cards = None if shown is None else shown.cards(reading.deck, trump)
+    if shown is not None and cards is None:
+        reading.error(WRONG_TYPE, place, f'"{text}" needs the trump suit')
+    return cards
 
 
 def meld_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | None:

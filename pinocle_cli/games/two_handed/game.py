@@ -12,6 +12,7 @@ from pinocle_cli.games.pinochle.common import (
     PACK_48,
     PACK_64,
     card_values,
+    cards_shown,
     dix_verb,
     meld_verb,
     raised,
@@ -272,6 +273,7 @@ GAME = Game(
     ),
     headline=lambda house: "one deal a game" if house.target == "deal" else f"to {house.target}",
     meld=worth,
+    meld_cards=cards_shown,
     asks=ASKS,
     trick_values=trick_values,
 )
