@@ -20,6 +20,7 @@ RECORDS = [
     {"game": game, **{key: value for key, value in row.record.items() if key != "game"}}
     for game in GAMES
     for row in examples_of(game)
+    if row.record
 ]
 
 
