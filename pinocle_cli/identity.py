@@ -81,7 +81,7 @@ def _tree(node: Node) -> Any:
         return node.rstrip("\n")
     if isinstance(node, list):
         return [_tree(item) for item in node]
-    return [[_tree(key), _tree(value)] for key, value in node]
+    return sorted(([_tree(key), _tree(value)] for key, value in node), key=repr)
 
 
 def real_path(name: str) -> str:

@@ -131,7 +131,7 @@ def test_all_of_a_verdict_is_there(season: Season) -> None:
     result = CliRunner().invoke(cli, ["score", "--format", "json", str(file)])
     sessions = json.loads(result.stdout)["sessions"]
     own = {document: number for number, document in season.ask("SELECT session_id, document FROM stands")}
-    assert len(own) == len(sessions)
+    assert len(own) == sum(bool(session["players"]) for session in sessions)  # else nobody knows whose they are
     scores = {tuple(row[:3]): row[3] for row in season.ask("SELECT * FROM scores")}
     ledger = Counter(season.ask("SELECT session_id, deal, account, points, unit, rule, line FROM ledger"))
     findings = Counter(season.ask("SELECT session_id, rule, severity, line, message FROM findings"))
@@ -140,6 +140,8 @@ def test_all_of_a_verdict_is_there(season: Season) -> None:
     totals = {(s, a): t for s, a, t in season.ask("SELECT session_id, account, total FROM accounts")}
     house = {(s, o): v for s, o, v in season.ask("SELECT session_id, house_rule, setting FROM house")}
     for n, session in enumerate(sessions, 1):
+        if n not in own:
+            continue
         key = own[n]
         every = session["findings"] + [f for deal in session["deals"] for f in deal["findings"]]
         for nth, deal in enumerate(session["deals"], 1):
