@@ -13,6 +13,7 @@ from pinocle_cli.analyse.claims import looked_into
 from pinocle_cli.analyse.whatif import MOST, WhatIf, what_if
 from pinocle_cli.api import records, records_of_text, verdict_of
 from pinocle_cli.games import GAMES
+from pinocle_cli.render.outcomes import compared_lines, what_if_lines
 from pinocle_cli.replay.frames import courses
 
 if TYPE_CHECKING:
@@ -121,6 +122,23 @@ def test_judge_shows_it_in_text_and_in_json(pinocle: Pinocle) -> None:
     assert (stands["answers"], waived["answers"]) == (["stands"], ["waived"])
     assert waived["totals"] == session["as-played"]["totals"] == {"Anna": 1000, "Boris": 1000}
     assert stands["totals"] == session["totals"]
+
+
+def test_as_played_the_score_table_says_what_the_rulings_change(pinocle: Pinocle) -> None:
+    lines = pinocle("score", "--as-played", str(SAMPLES / "two-handed-dispute.yaml")).stdout.split("\n")
+    assert "Boris wins, 1000 to 1000    two-handed.declare-out, line 45" in lines
+    assert "        ruling            -130  two-handed.revoke-1000, line 35" in lines
+    assert "        as ruled   1000    870  Anna wins, 1000 to 870" in lines
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+@pytest.mark.parametrize("name", ["two-handed-dispute.yaml", "auction-350-dispute.yaml"])
+def test_where_a_table_does_not_fit_it_is_said_in_words(name: str, width: int) -> None:
+    verdict, found = of_sample(name)
+    (record,) = records(SAMPLES / name)
+    played = verdict_of(record, as_played=True)
+    lines = [*what_if_lines(verdict, found, width), *compared_lines(verdict, played, width)]
+    assert max(map(len, lines)) <= width
 
 
 # --- Claims, concessions, leads out of turn ---------------------------------------------------------------------------

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 files_argument = click.argument("files", nargs=-1, required=True, metavar="FILE...")
 as_played_option = click.option(
-    "--as-played", is_flag=True, help="Report the faults, but leave out what follows from them."
+    "--as-played",
+    is_flag=True,
+    help="Leave out what follows from the faults; the table says what the rulings change.",
 )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pinocle_cli import plain
-from pinocle_cli.cli.common import files_argument, format_option, records
+from pinocle_cli.cli.common import files_argument, format_option, records, width
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT
 from pinocle_cli.logs.batch import verdict_on
@@ -81,12 +81,12 @@ def _looked_into(record: Record, verdict: SessionVerdict, asked: dict[str, Any])
     from pinocle_cli.render import outcomes  # noqa: PLC0415
 
     if asked["what_if"]:
-        yield from outcomes.what_if_lines(verdict, what_if(record, verdict, GAMES))
+        yield from outcomes.what_if_lines(verdict, what_if(record, verdict, GAMES), width())
     if asked["as_played"]:
-        yield from outcomes.compared_lines(verdict, verdict_on(record, as_played=True))
+        yield from outcomes.compared_lines(verdict, verdict_on(record, as_played=True), width())
         yield ""
     if asked["analyse"]:
-        yield from outcomes.insight_lines(verdict, _analysed(record, verdict, asked))
+        yield from outcomes.insight_lines(verdict, _analysed(record, verdict, asked), width())
 
 
 def _analysed(record: Record, verdict: SessionVerdict, asked: dict[str, Any]) -> list[Insight]:

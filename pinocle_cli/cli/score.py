@@ -15,9 +15,10 @@ from pinocle_cli.cli.common import (
     finish,
     format_option,
     jobs_option,
-    verdicts,
+    records,
     width,
 )
+from pinocle_cli.logs.batch import verdict_on
 from pinocle_cli.plain import as_json, write_csv
 from pinocle_cli.record import CLUB
 from pinocle_cli.render import data
@@ -47,7 +48,7 @@ def command(ctx: click.Context, files: tuple[str, ...], format_: str, ledger: bo
     """
     if format_ == "table":
         summary = data.Summary()
-        _print_tables(summary.counting(verdicts(files, as_played=as_played)), ledger=ledger)
+        _print_tables(_shown(files, summary, as_played=as_played), ledger=ledger)
         ctx.exit(summary.exit_status)
     from pinocle_cli.logs.batch import Job, Tally  # noqa: PLC0415 - the table is for a few files
 
@@ -65,12 +66,22 @@ def _counted(done: Iterable[Done], tally: Tally) -> Iterator[tuple[int, Any]]:
             yield one.document + piece.before, one.made
 
 
-def _print_tables(judged: Iterable[SessionVerdict], *, ledger: bool) -> None:
+def _shown(
+    files: tuple[str, ...], summary: data.Summary, *, as_played: bool
+) -> Iterator[tuple[SessionVerdict, SessionVerdict | None]]:
+    """Each verdict to be shown, and the ruled one where it is shown as it was played."""
+    for record, _ in records(files):
+        verdict = verdict_on(record, as_played=as_played)
+        summary.add(verdict)
+        yield verdict, verdict_on(record) if as_played else None
+
+
+def _print_tables(judged: Iterable[tuple[SessionVerdict, SessionVerdict | None]], *, ledger: bool) -> None:
     from pinocle_cli.render.lines import finding_line, plural  # noqa: PLC0415 - only for people
     from pinocle_cli.render.table import errors, ledger_lines, session_table  # noqa: PLC0415
 
     columns, first, told = width(), True, set[str]()
-    for verdict in judged:
+    for verdict, ruled in judged:
         wrong = errors(verdict)
         new = [f for f in wrong if f.rule is not CLUB or f.message not in told]  # a club's mistake is told once
         told.update(finding.message for finding in new)
@@ -88,6 +99,12 @@ def _print_tables(judged: Iterable[SessionVerdict], *, ledger: bool) -> None:
         if ledger:
             click.echo()
             for line in ledger_lines(verdict):
+                click.echo(line)
+        if ruled is not None and ruled.players:
+            from pinocle_cli.render.outcomes import compared_lines  # noqa: PLC0415 - only for those who ask
+
+            click.echo()
+            for line in compared_lines(ruled, verdict, columns):
                 click.echo(line)
 
 

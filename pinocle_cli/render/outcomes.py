@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import click
 from tabulate import tabulate
 
 from pinocle_cli.render import data, sheet, style
@@ -13,17 +14,46 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pinocle_cli.analyse.claims import Insight
-    from pinocle_cli.analyse.whatif import WhatIf
+    from pinocle_cli.analyse.whatif import Outcome, WhatIf
     from pinocle_cli.ledger import Entry, SessionVerdict, Verdict
 
 _AS_RULED = "as ruled"
 
 
+class _Line(NamedTuple):
+    """A line of a comparison: what it is about, its figures, and what is to be said of it."""
+
+    labels: list[str]
+    figures: list[str]
+    note: str = ""
+
+
+def _laid_out(heads: _Line, lines: list[_Line], width: int | None, indent: str = "") -> Iterator[str]:
+    """A table, or, where that is too wide, each line in words."""
+    align = ["left"] * len(heads.labels) + ["right"] * len(heads.figures) + ["left"]
+    rows = [[*line.labels, *line.figures, line.note] for line in (heads, *lines)]
+    table = tabulate(rows, tablefmt="plain", disable_numparse=True, colalign=align).split("\n")
+    if width is None or max(len(line.rstrip()) for line in table) + len(indent) <= width:
+        yield from (style.cards(indent + line.rstrip()) for line in table)
+        return
+    for line in lines:
+        figures = [f"{name} {figure}" for name, figure in zip(heads.figures, line.figures, strict=True) if figure]
+        text = f"{' '.join(filter(None, line.labels))}: {', '.join(figures)}" + (f"; {line.note}" if line.note else "")
+        yield from _wrapped(text, width, "  ")
+
+
+def _wrapped(text: str, width: int | None, indent: str, more: str = "  ") -> Iterator[str]:
+    if width is None:
+        yield style.cards(indent + text)
+    else:
+        yield from map(style.cards, click.wrap_text(text, width, indent, indent + more).split("\n"))
+
+
 # --- What if ----------------------------------------------------------------------------------------------------------
 
 
-def what_if_lines(verdict: SessionVerdict, found: WhatIf) -> Iterator[str]:
-    """The questions that are open, numbered, and a table with a line for each way of answering them."""
+def what_if_lines(verdict: SessionVerdict, found: WhatIf, width: int | None = None) -> Iterator[str]:
+    """The questions that are open, numbered, and a line for each way of answering them."""
     if not found.questions:
         yield "  what if  nothing is open, and no ruling changes anything"
         yield ""
@@ -32,39 +62,35 @@ def what_if_lines(verdict: SessionVerdict, found: WhatIf) -> Iterator[str]:
         finding = question.finding
         head = "what if" if n == 1 else ""
         answers = " | ".join(answer.name for answer in question.answers)
-        yield style.cards(
-            f"  {head:8} {n}  deal {question.number}, line {finding.line}: {finding.message}    ({answers})"
-        )
+        where = f"deal {question.number}, line {finding.line}"
+        yield from _wrapped(f"{head:8} {n}  {where}: {finding.message}    ({answers})", width, "  ", " " * 12)
     yield ""
     if not found.all_combined:
-        yield "           more than eight combinations: each question is answered by itself, the others as ruled"
-    table = _outcome_rows(verdict, found)
-    for line in tabulate(table, tablefmt="plain", disable_numparse=True, colalign=_aligned(table, found)).split("\n"):
-        yield style.cards("           " + line.rstrip())
+        text = "more than eight combinations: each question is answered by itself, the others as ruled"
+        yield from _wrapped(text, width, " " * 11, "")
+    yield from _laid_out(
+        _heads(verdict, found), [_outcome(verdict, found, one) for one in found.outcomes], width, " " * 11
+    )
     yield ""
 
 
-def _aligned(table: list[list[str]], found: WhatIf) -> list[str]:
-    answers = len(found.questions)
-    return ["left"] * answers + ["right"] * (len(table[0]) - answers - 1) + ["left"]
+def _asked_deals(found: WhatIf) -> list[int]:
+    return sorted({question.deal for question in found.questions})
 
 
-def _outcome_rows(verdict: SessionVerdict, found: WhatIf) -> list[list[str]]:
-    deals = sorted({question.deal for question in found.questions})
-    names = [verdict.names[seat] for seat in verdict.accounts]
-    head = [str(n) for n in range(1, len(found.questions) + 1)]
-    for deal in deals:
-        head += [f"deal {verdict.deals[deal].number}: {names[0]}", *names[1:]]
-    rows = [[*head, f"total: {names[0]}", *names[1:], "and so"]]
-    for outcome in found.outcomes:
-        row = [answer or _AS_RULED for answer in outcome.answers]
-        for deal in deals:
-            scores = outcome.verdict.deals[deal].scores
-            row += ["?" if scores is None else str(scores[seat]) for seat in verdict.accounts]
-        totals = outcome.verdict.totals
-        row += ["?" if totals is None else str(totals[seat]) for seat in verdict.accounts]
-        rows.append([*row, sheet.ends(outcome.verdict)])
-    return rows
+def _heads(verdict: SessionVerdict, found: WhatIf) -> _Line:
+    first, *others = (verdict.names[seat] for seat in verdict.accounts)
+    figures = [f"total: {first}", *others]
+    for deal in reversed(_asked_deals(found)):
+        figures = [f"deal {verdict.deals[deal].number}: {first}", *others, *figures]
+    return _Line([str(n) for n in range(1, len(found.questions) + 1)], figures, "and so")
+
+
+def _outcome(verdict: SessionVerdict, found: WhatIf, outcome: Outcome) -> _Line:
+    seats, judged = verdict.accounts, outcome.verdict
+    figures = [text for deal in _asked_deals(found) for text in _figures(judged.deals[deal].scores, seats)]
+    answers = [answer or _AS_RULED for answer in outcome.answers]
+    return _Line(answers, [*figures, *_figures(judged.totals, seats)], sheet.ends(judged))
 
 
 def what_if_data(verdict: SessionVerdict, found: WhatIf) -> dict[str, Any]:
@@ -90,33 +116,28 @@ def what_if_data(verdict: SessionVerdict, found: WhatIf) -> dict[str, Any]:
 # --- As played, and as ruled ------------------------------------------------------------------------------------------
 
 
-def compared_lines(ruled: SessionVerdict, played: SessionVerdict) -> Iterator[str]:
+def compared_lines(ruled: SessionVerdict, played: SessionVerdict, width: int | None = None) -> Iterator[str]:
     """The score as it was played beside the ruled one, with the rulings that make the difference."""
     seats = ruled.accounts
-    rows: list[list[str]] = []
+    lines: list[_Line] = []
     for now, then in zip(ruled.deals, played.deals, strict=True):
         if now.scores != then.scores:
-            rows += _compared(ruled, now, then)
-    if not rows:
+            lines += _compared(ruled, now, then)
+    if not lines:
         yield "as played and as ruled come to the same"
         return
     if ruled.totals is not None or played.totals is not None:
-        rows.append(["total", "as played", *_figures(played.totals, seats), sheet.ends(played)])
-        rows.append(["", "as ruled", *_figures(ruled.totals, seats), sheet.ends(ruled)])
-    head = ["", "", *(ruled.names[seat] for seat in seats), ""]
-    align = ["left", "left", *["right"] * len(seats), "left"]
-    for line in tabulate([head, *rows], tablefmt="plain", disable_numparse=True, colalign=align).split("\n"):
-        yield style.cards(line.rstrip())
+        lines.append(_Line(["total", "as played"], _figures(played.totals, seats), sheet.ends(played)))
+        lines.append(_Line(["", "as ruled"], _figures(ruled.totals, seats), sheet.ends(ruled)))
+    yield from _laid_out(_Line(["", ""], [ruled.names[seat] for seat in seats]), lines, width)
 
 
-def _compared(ruled: SessionVerdict, now: Verdict, then: Verdict) -> list[list[str]]:
+def _compared(ruled: SessionVerdict, now: Verdict, then: Verdict) -> Iterator[_Line]:
     seats = ruled.accounts
-    rows = [[f"deal {now.number}", "as played", *_figures(then.scores, seats), ""]]
+    yield _Line([f"deal {now.number}", "as played"], _figures(then.scores, seats))
     for (rule, line), sums in _differences(ruled, now.ledger, then.ledger).items():
-        rows.append(
-            ["", "ruling", *(f"{sums[seat]:+}" if sums[seat] else "" for seat in seats), f"{rule}, line {line}"]
-        )
-    return [*rows, ["", "as ruled", *_figures(now.scores, seats), ""]]
+        yield _Line(["", "ruling"], [f"{sums[seat]:+}" if sums[seat] else "" for seat in seats], f"{rule}, line {line}")
+    yield _Line(["", "as ruled"], _figures(now.scores, seats))
 
 
 def _figures(scores: dict[int, int] | None, seats: Iterable[int]) -> list[str]:
@@ -138,12 +159,13 @@ def _differences(ruled: SessionVerdict, now: list[Entry], then: list[Entry]) -> 
 # --- Looked into ------------------------------------------------------------------------------------------------------
 
 
-def insight_lines(verdict: SessionVerdict, found: Iterable[Insight]) -> Iterator[str]:
+def insight_lines(verdict: SessionVerdict, found: Iterable[Insight], width: int | None = None) -> Iterator[str]:
     """What was found out about claims, concessions and leads out of turn."""
     some = False
     for insight in found:
         some = True
-        yield f"  analysed deal {verdict.deals[insight.deal].number}, line {insight.line}: {insight.text}"
+        where = f"deal {verdict.deals[insight.deal].number}, line {insight.line}"
+        yield from _wrapped(f"analysed {where}: {insight.text}", width, "  ", " " * 9)
     if not some:
         yield "  analysed nothing: no claim, no concession, no lead out of turn"
     yield ""
