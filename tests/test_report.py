@@ -160,6 +160,30 @@ def test_in_a_log_of_json_too_every_step_has_its_points(pinocle: Pinocle, folder
     assert len([frame for frame in deal["f"] if "s" in frame]) > 10
 
 
+def test_a_fault_that_was_called_is_confirmed_or_refuted_in_words(pinocle: Pinocle, folder: Path) -> None:
+    text = (SAMPLES / "two-handed-dispute.yaml").read_text("utf-8")
+    called = "    irregularities:\n      - {fault: stage2-follow, by: %s, after: %d}\n    claimed:"
+    (folder / "so.yaml").write_text(text.replace("    claimed:", called % ("Boris", 15)), "utf-8")
+    text = (SAMPLES / "partnership-irregularities.yaml").read_text("utf-8")
+    also = "choice: draw}, {fault: play, by: Otto, after: 3}]"
+    (folder / "not.yaml").write_text(text.replace("choice: draw}]", also), "utf-8")
+    assert "A fault that the table called" in made(pinocle, "so.yaml")
+    page = made(pinocle, "not.yaml")
+    assert "Refuted: what was written, but does not hold" in page
+    assert "Otto is said to have broken" in page
+
+
+def test_where_the_program_fails_on_a_record_its_page_says_so(
+    pinocle: Pinocle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("pinocle_cli.report.page.courses", fails)
+    page = made(pinocle, "good.yaml", "error.yaml")
+    assert page.count("The program failed on this record") == 2
+
+
 # --- Files ------------------------------------------------------------------------------------------------------------
 
 

@@ -15,7 +15,8 @@ from pinocle_cli.analyse.claims import looked_into
 from pinocle_cli.analyse.whatif import what_if
 from pinocle_cli.cards import SYMBOLS
 from pinocle_cli.games import GAMES
-from pinocle_cli.ledger import ERROR, FAULT
+from pinocle_cli.ledger import ERROR, FAULT, SessionVerdict
+from pinocle_cli.logs.inputs import crashed
 from pinocle_cli.record import AS_RECORDED, ASSUMED, NOT_CHECKED
 from pinocle_cli.render import sheet
 from pinocle_cli.replay.frames import courses
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.analyse.claims import Insight
     from pinocle_cli.cards import Deck
-    from pinocle_cli.ledger import Entry, Finding, SessionVerdict, Verdict
+    from pinocle_cli.ledger import Entry, Finding, Verdict
     from pinocle_cli.logs.chunks import Chunk
     from pinocle_cli.record import Record
     from pinocle_cli.replay.frame import Course
@@ -98,10 +99,23 @@ def page(judged: Iterable[Judged], *, analyse: bool = False, home: str = "") -> 
     sessions: list[Session] = []
     rulings_before = 0
     for n, one in enumerate(judged, 1):
-        made = session(n, one, rulings_before + 1, analyse=analyse)
+        made = _session_or_crash(n, one, rulings_before + 1, analyse=analyse)
         rulings_before += len(made.rulings)
         sessions.append(made)
     return rendered("sheet.html", sessions=sessions, rules=_rules(sessions), decks=_decks(sessions), home=home)
+
+
+def _session_or_crash(number: int, judged: Judged, first_ruling: int, *, analyse: bool) -> Session:
+    """One record must not end the others: where the program fails on it, its page says so."""
+    try:
+        return session(number, judged, first_ruling, analyse=analyse)
+    except Exception as why:  # noqa: BLE001 - whatever it is
+        record, verdict = judged.record, judged.verdict
+        failed = SessionVerdict(
+            file=verdict.file, document=verdict.document, line=verdict.line, meta=verdict.meta,
+            findings=[*verdict.all_findings(), crashed(record.line, why)],
+        )  # fmt: skip
+        return session(number, judged._replace(verdict=failed), first_ruling)
 
 
 def session(number: int, judged: Judged, first_ruling: int, *, analyse: bool = False) -> Session:
@@ -159,14 +173,19 @@ def _notes(record: Record, verdict: SessionVerdict) -> list[Noted]:
 
 
 def _confirmed(record: Record, verdict: SessionVerdict) -> list[tuple[str, str]]:
-    """The figures of the table that the rules give as well."""
+    """What the table wrote and the cards or the rules show as well: faults that it called, figures."""
+    found = [
+        (f"a fault that the table called: {finding.message}", f"deal {deal.number}")
+        for deal in verdict.deals
+        for finding in deal.findings
+        if finding.said is not None and "irregularities[" not in finding.path
+    ]
     deals = [
         judged.number
         for deal, judged in zip(record.deals, verdict.deals, strict=False)
         if deal.claimed and judged.scores is not None and any(entry.rule is not AS_RECORDED for entry in judged.ledger)
         if all(judged.scores.get(seat) == figure.value for seat, figure in deal.claimed.items())
     ]
-    found = []
     if deals:
         where = f"deal{'s' if len(deals) > 1 else ''} {sheet.ranges(deals)}"
         found.append(("what the table wrote for the deal is what the rules give", where))
