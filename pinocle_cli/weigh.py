@@ -176,7 +176,7 @@ def settled(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState,
         only.verdict.findings.append(_assumed(deal, f"{only.words}: otherwise {why}"))
         return only.state, only.verdict
     if best and the_same(best):
-        return best[0].state, best[0].verdict
+        return best[0].state, _what_all_share(best)
     state, verdict = _as_usual(deal, usual, judge)
     shared = frozenset.intersection(*[world.breaches() for world in best]) if best else frozenset()
     shown = state.session.game.breaches
@@ -204,6 +204,22 @@ def _as_usual(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealStat
         why = "otherwise somebody broke a rule" if first.possible else "otherwise it cannot have happened"
         best.verdict.findings.append(_assumed(deal, f"{best.words}: {why}"))
     return best.state, best.verdict
+
+
+def _what_all_share(readings: Sequence[Reading]) -> Verdict:
+    """The verdict that all of them give, with nothing in it that only some have."""
+    verdict = readings[0].verdict
+    for other in readings[1:]:
+        if other.verdict.trump != verdict.trump:
+            verdict.trump = None
+        verdict.more = _shared(verdict.more, other.verdict.more)
+    return verdict
+
+
+def _shared(one: Any, other: Any) -> Any:
+    if isinstance(one, dict) and isinstance(other, dict):
+        return {key: _shared(value, other.get(key)) for key, value in one.items()}
+    return one if one == other else None
 
 
 def the_same(worlds: Sequence[Reading]) -> bool:

@@ -63,6 +63,8 @@ def check(session: dict[str, Any], wanted: dict[str, Any]) -> None:
         assert not any(finding["rule"] == rule and finding["severity"] != "note" for finding in found), rule
     severities = Counter(finding["severity"] for finding in found)
     assert all(severities[severity] >= least for severity, least in wanted.get("severities", {}).items())
+    for kind, most in wanted.get("at_most", {}).items():
+        assert sum(one_of(kind, f["rule"]) or f["severity"] == kind for f in found) <= most, kind
     for kind, lines in wanted.get("lines", {}).items():
         for line in as_list(lines):
             at = [finding for finding in found if finding["line"] == line]

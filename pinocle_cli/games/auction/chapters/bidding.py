@@ -116,7 +116,9 @@ def bidding(state: Auction) -> Said:
 
 def _entry(bids: Bidding, n: int, event: Event, barred: dict[int | None, int]) -> Said:
     seat, name = event.seat, bids.state.name(event.seat)
-    if bids.closed and seat not in bids.passed:
+    if n and (seat, event.what) == (bids.events[n - 1].seat, bids.events[n - 1].what):
+        yield note(ASSUMED, event.place, f"{name} says the same twice running: it is taken to be written twice", seat)
+    elif bids.closed and seat not in bids.passed:
         yield closed(bids, event)
     elif seat not in bids.order:
         yield _fault(INACTIVE, event, f"{name} is idle in this deal and does not bid", "it does not count")

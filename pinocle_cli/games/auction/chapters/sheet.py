@@ -223,6 +223,10 @@ def chips_alone(state: Auction) -> Said:
         text = f"the chips of this deal add up to {-balance}, not to nought: what one wins another pays"
         yield Finding.at(place, COUNT, ERROR, text)
         return
+    if heir == kitty and balance < 0 and not _kitty_may_pay(state, -balance, -min(net.values())):
+        text = f"the chips of this deal add up to {-balance}, and no bid makes the kitty pay that"
+        yield Finding.at(place, COUNT, ERROR, text)
+        return
     if balance and heir is not None:
         net[heir] = balance
         state.settled.append(Entry(heir, balance, AS_RECORDED, place.line, "what the others' chips leave", "chips"))
@@ -234,6 +238,12 @@ def chips_alone(state: Auction) -> Said:
         return
     through = [Payment(seat, kitty, -chips, "chips", AS_RECORDED) for seat, chips in net.items() if seat != kitty]
     state.paid += [Paid(*who, AS_RECORDED) for who in fewest_payments(through)]
+
+
+def _kitty_may_pay(state: Auction, paid: int, lost: int) -> bool:
+    """Whether a kitty can have paid so much where a player lost so much: the same, or less what he put in before."""
+    topped = (lost - paid) / (len(state.active) + 1)
+    return paid == lost or state.house.kitty == "pot" or (topped > 0 and topped == int(topped))
 
 
 def made_or_not(outcome: Outcome | None) -> bool | None:
