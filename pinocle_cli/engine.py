@@ -6,19 +6,21 @@ has a consequence.
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Bounds, DealState, note
 from pinocle_cli.ledger import ERROR, FAULT, NOTE, Entry, Finding, Run, Verdict
-from pinocle_cli.record import AS_RECORDED, CLAIM, COUNT, NOT_CHECKED
+from pinocle_cli.record import AS_RECORDED, CLAIM, COUNT, NOT_CHECKED, UNKNOWN_NAME, Irregularity, Place
 from pinocle_cli.weigh import called
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pinocle_cli.game import SessionState
-    from pinocle_cli.ledger import Ruling
+    from pinocle_cli.ledger import Choice
     from pinocle_cli.record import Deal
+    from pinocle_cli.weigh import Judge
 
 
 def adjudicate(
@@ -110,9 +112,7 @@ def _rule(state: DealState, verdict: Verdict) -> None:
     for n, finding in enumerate(verdict.findings):
         settled = finding.severity != FAULT or finding.ruling  # what was taken back has been ruled on already
         remedy = None if settled else remedies.get(finding.rule)
-        if remedy is None:
-            continue
-        ruling = remedy(finding, state, verdict.ledger)
+        ruling = None if remedy is None else remedy(finding, state, verdict.ledger)
         if ruling is None:
             continue
         again = not ruling.each and (finding.seat, ruling.rule) in applied
@@ -120,17 +120,60 @@ def _rule(state: DealState, verdict: Verdict) -> None:
             verdict.ledger.extend(ruling.entries)
         if ruling.entries:
             applied.add((finding.seat, ruling.rule))
-        text = ruling.text + (" (this has been counted already)" if again else "") + _no_choice(finding, ruling)
+        text = ruling.text + (" (this has been counted already)" if again else "")
         verdict.findings[n] = finding._replace(remedy=ruling.rule, ruling=text, choices=ruling.choices)
 
 
-def _no_choice(finding: Finding, ruling: Ruling) -> str:
-    """What is to be said where the table wrote a choice that the rule does not give."""
-    chosen = finding.said.choice if finding.said is not None else None
-    names = [choice.name for choice in ruling.choices]
-    return (
-        f'; "{chosen}" is none of the choices ({", ".join(names)})' if chosen and names and chosen not in names else ""
-    )
+# --- Choices ---------------------------------------------------------------------------------------------------------
+
+
+def answered(state: DealState, verdict: Verdict, judge: Judge) -> None:
+    """Say with each choice that a rule gives what the deal comes to with it; one that it does not give is an error."""
+    refused = []
+    for n, finding in enumerate(verdict.findings):
+        said, choices = finding.said, finding.choices
+        if said is not None and said.choice and not choices:
+            choices, obeyed = _had_nothing_been_chosen(state, verdict, finding, judge)
+            if obeyed and not choices:
+                continue
+        if said is not None and said.choice and said.choice not in [choice.name for choice in choices]:
+            refused.append(_no_choice(said, choices))
+        elif choices:
+            scored = [choice._replace(scores=_with(state, finding, choice.name, judge)[1].scores) for choice in choices]
+            verdict.findings[n] = finding._replace(choices=tuple(scored))
+    if refused:
+        verdict.scores, verdict.ledger = None, []
+        verdict.findings.extend(refused)
+        withhold(verdict)
+
+
+def _no_choice(said: Irregularity, choices: Sequence[Choice]) -> Finding:
+    names = ", ".join(choice.name for choice in choices)
+    given = f"the choices are {names}" if names else "this rule gives the other side no choice"
+    return Finding.at(said.place, UNKNOWN_NAME, ERROR, f'"{said.choice}" is none of the choices: {given}')
+
+
+def _had_nothing_been_chosen(
+    state: DealState, verdict: Verdict, finding: Finding, judge: Judge
+) -> tuple[tuple[Choice, ...], bool]:
+    """What a ruling that was made on a choice would have left to choose, and whether the choice made a difference."""
+    _, other = _with(state, finding, None, judge)
+    place = finding.said.place if finding.said is not None else None
+    open_ = next((f for f in other.findings if f.said is not None and f.said.place == place), finding)
+    return open_.choices, open_.ruling != finding.ruling or other.scores != verdict.scores
+
+
+def _with(state: DealState, finding: Finding, choice: str | None, judge: Judge) -> tuple[DealState, Verdict]:
+    """The deal judged as if the table had written that answer."""
+    called = list(state.deal.irregularities or ())
+    said = finding.said
+    if said is None:
+        after = getattr(finding.cause, "number", None)
+        place = Place(finding.line, finding.column, finding.path)
+        said = Irregularity(fault=finding.rule.label, place=place, by=finding.seat, after=after)
+        called.append(said)
+    answer = dataclasses.replace(said, choice=choice)
+    return judge(dataclasses.replace(state.deal, irregularities=[answer if one is said else one for one in called]))
 
 
 # --- What the table wrote for the deal -------------------------------------------------------------------------------

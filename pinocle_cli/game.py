@@ -251,6 +251,10 @@ class Game:
         object.__setattr__(self, "labels", by_label(rules))
         object.__setattr__(self, "remedies", {**linked, **self.remedies})
 
+    def is_fault(self, rule: Rule) -> bool:
+        """Whether a breach of the rule is something that a table can call: what follows from it is in the book."""
+        return rule.kind == "irregularity" or rule in self.remedies
+
     def rule(self, name: str) -> Rule | None:
         """The rule of that name, with or without the game."""
         return self.labels.get(name.removeprefix(f"{self.name}."))

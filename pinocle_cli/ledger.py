@@ -39,10 +39,15 @@ class Run(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One answer that the injured side may give, and what the deal would come to."""
+    """One answer that the injured side may give, and what the deal would come to with it.
+
+    `default` is what holds where the table chose nothing; a finding whose choices have none stays open.
+    """
 
     name: str
     gives: str
+    default: bool = False
+    scores: dict[int, int] | None = None  # filled in by the engine, which judges the deal with that answer
 
 
 class Fix(NamedTuple):
@@ -86,9 +91,10 @@ class Finding(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether a rule leaves a choice here that nobody is known to have made."""
+        """Whether a rule leaves a choice here that nobody is known to have made, and nothing holds without one."""
         made = self.said.choice if self.said is not None else None
-        return bool(self.choices) and made not in {choice.name for choice in self.choices}
+        settled = any(choice.default or choice.name == made for choice in self.choices)
+        return bool(self.choices) and not settled
 
     @property
     def key(self) -> tuple[str, int, Rule, int | None]:

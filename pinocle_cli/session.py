@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli import slips
-from pinocle_cli.engine import adjudicate
+from pinocle_cli.engine import adjudicate, answered
 from pinocle_cli.game import Bounds, note
 from pinocle_cli.ledger import ERROR, FAULT, Finding, SessionVerdict, Verdict
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, NOT_CHECKED, Place
@@ -109,6 +109,8 @@ def judge_deal(session: SessionState, deals: Sequence[Deal], n: int, as_played: 
     state, judged = _by_whoever_dealt(session, deals, n, judge)
     if state.lacks or judged.findings:
         state, judged = slips.weighed(session, deal, state, judged, judge(state.dealer))
+        if not as_played:
+            answered(state, judged, judge(state.dealer))
     if judged.scores is None:
         session.totals = None
     elif session.totals is not None:

@@ -62,11 +62,12 @@ def weighed(
 def excuse(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None:
     """A breach is found only where no line left out explains it: then the record lacks a line, and accuses nobody."""
     play = deal.play
-    shown = state.session.game.breaches
-    at = [f.cause.n for f in verdict.findings if f.severity == FAULT and f.rule in shown and isinstance(f.cause, Trick)]
-    if play is None or not at:
+    accused = [f for f in verdict.findings if f.severity == FAULT and f.rule in state.session.game.breaches]
+    if play is None or not accused:
         return
-    found = gaps(deal, state, min(at), judge)
+    end = len(play) - 1  # what is not about one trick may be explained by a line left out anywhere
+    last = min(f.cause.n if isinstance(f.cause, Trick) else end for f in accused)
+    found = gaps(deal, state, last, judge)
     if not found:
         return
     n, text, fixes = left_out(state, play, found)

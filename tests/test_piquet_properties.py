@@ -9,7 +9,8 @@ from conftest import findings, verdict_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pinocle_cli.games.piquet.combos import COURTS, DECK, bits_of, held_of, runs_in, suit_bits
+from pinocle_cli.games.piquet.combinations import held_of, runs_in
+from pinocle_cli.games.piquet.hands import COURTS, DECK, bits_of, suit_bits
 
 POINT, SEQUENCE, SET = 1, 2, 3
 IN_PLAY = {"piquet.lead", "piquet.capture", "piquet.last-trick"}

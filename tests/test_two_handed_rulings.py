@@ -48,13 +48,16 @@ def test_a_lead_out_of_turn(play: list[str], words: str) -> None:
     assert words in fault["ruling"]
 
 
-def test_a_choice_that_the_rule_does_not_give_leaves_it_open() -> None:
+def test_a_choice_that_the_rule_does_not_give_is_an_error_and_the_others_are_listed_with_what_they_give() -> None:
     fault = {"fault": "wrong-stock-three", "by": "Boris"}
-    found = only_fault(judged(taken={"Anna": 100, "Boris": 150}, irregularities=[{**fault, "choice": "both"}]))
-    assert '"both" is none of the choices (stock, trump)' in found["ruling"]
-    assert [choice["name"] for choice in found["choices"]] == ["stock", "trump"]
-    taken = only_fault(judged(taken={"Anna": 100, "Boris": 150}, irregularities=[{**fault, "choice": "trump"}]))
-    assert not taken["choices"]
+    session = judged(taken={"Anna": 100, "Boris": 150}, irregularities=[{**fault, "choice": "both"}])
+    (refused,) = findings(session, "error")
+    assert '"both" is none of the choices: the choices are stock, trump' in refused["message"]
+    assert session["deals"][0]["scores"] is None
+    for choice in ({}, {"choice": "trump"}):
+        found = only_fault(judged(taken={"Anna": 100, "Boris": 150}, irregularities=[{**fault, **choice}]))
+        assert [choice["name"] for choice in found["choices"]] == ["stock", "trump"]
+        assert all(choice["scores"] for choice in found["choices"])
 
 
 @pytest.mark.parametrize(

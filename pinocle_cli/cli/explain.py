@@ -17,7 +17,7 @@ from pinocle_cli.logs.chunks import chunks_of
 from pinocle_cli.logs.inputs import empty, records_in_chunk
 from pinocle_cli.logs.names import shown
 from pinocle_cli.render import data, style
-from pinocle_cli.render.lines import finding_line
+from pinocle_cli.render.lines import choice_line, finding_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,7 +137,7 @@ def _finding(verdict: SessionVerdict, finding: Finding, told: set[Rule]) -> Iter
         if finding.remedy:
             yield from _rule(finding.remedy, told)
     for choice in finding.choices:
-        yield style.cards(f"  choice  {choice.name}: {choice.gives}")
+        yield style.cards(f"  choice  {choice_line(verdict, choice)}")
 
 
 def _rule(rule: Rule, told: set[Rule]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from pinocle_cli.ledger import ERROR, FAULT
 from pinocle_cli.logs.batch import verdict_on
 from pinocle_cli.record import CLAIM
 from pinocle_cli.render import data, style
-from pinocle_cli.render.lines import finding_line, key, plural
+from pinocle_cli.render.lines import choice_line, finding_line, key, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,7 +155,7 @@ def _fault(verdict: SessionVerdict, deal: Verdict | None, finding: Finding, text
     elif finding.rule is not CLAIM:
         yield "  ruling   none: the book attaches nothing to it"
     for choice in finding.choices:
-        yield from _wrapped(f"{choice.name}: {choice.gives}", "  choice   ")
+        yield from _wrapped(choice_line(verdict, choice), "  choice   ")
 
 
 def _wrapped(text: str, head: str) -> Iterator[str]:

@@ -52,8 +52,9 @@ def command(ctx: click.Context, what: str | None, faults: bool, options: bool) -
 
 
 def _list(what: str, *, faults: bool) -> None:
-    remedies = GAMES[what].remedies if what in GAMES else {}
-    rules = [r for r in rulebook.rules_of_game(what) if not faults or r.kind == "irregularity" or r in remedies]
+    rules = rulebook.rules_of_game(what)
+    if faults and what in GAMES:
+        rules = tuple(rule for rule in rules if GAMES[what].is_fault(rule))
     click.echo(tabulate([[rule.id_in(what), rule.kind, rule.title] for rule in rules], tablefmt="plain"))
 
 

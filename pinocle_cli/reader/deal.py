@@ -227,8 +227,8 @@ def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
         if fault is None:
             if isinstance(item, tuple):
                 reading.error(WRONG_TYPE, item, "an irregularity needs its `fault`: the name of a rule")
-        elif reading.game.rule(fault) is None:
-            hint = did_you_mean(fault, [rule.label for rule in reading.game.rules])
+        elif (rule := reading.game.rule(fault)) is None or not reading.game.is_fault(rule):
+            hint = did_you_mean(fault, [rule.label for rule in reading.game.rules if reading.game.is_fault(rule)])
             listed = f"`pinocle rules {reading.game.name} --faults` lists them"
             reading.error(UNKNOWN_NAME, at, f'"{shorten(fault)}" is no fault of this game{hint or "; " + listed}')
         else:

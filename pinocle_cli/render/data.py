@@ -132,7 +132,10 @@ def finding(verdict: SessionVerdict, finding: Finding) -> dict[str, Any]:
         "message": finding.message,
         "remedy": verdict.id_of(finding.remedy) if finding.remedy else None,
         "ruling": finding.ruling or None,
-        "choices": [choice._asdict() for choice in finding.choices],
+        "choices": [
+            {"name": choice.name, "gives": choice.gives, "scores": _by_name(choice.scores, verdict.names)}
+            for choice in finding.choices
+        ],
     }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.render.style import cards, line
 
 if TYPE_CHECKING:
-    from pinocle_cli.ledger import Finding, SessionVerdict
+    from pinocle_cli.ledger import Choice, Finding, SessionVerdict
 
 
 def key(path: str | None, column: int | None) -> list[str]:
@@ -26,3 +26,9 @@ def finding_line(verdict: SessionVerdict, finding: Finding) -> str:
 def plural(number: int, word: str) -> str:
     """`1 file`, `2 files`."""
     return f"{number:,} {word}" + ("" if number == 1 else "s")
+
+
+def choice_line(verdict: SessionVerdict, choice: Choice) -> str:
+    """An answer that a ruling leaves to the injured side, and what the deal comes to with it."""
+    scores = ", ".join(f"{verdict.names[seat]} {points}" for seat, points in (choice.scores or {}).items())
+    return f"{choice.name}: {choice.gives}" + (f" ({scores})" if scores else "")

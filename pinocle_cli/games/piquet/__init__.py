@@ -1,5 +1,5 @@
 """Piquet."""
 
-from pinocle_cli.games.piquet.partie import GAME
+from pinocle_cli.games.piquet.game import GAME
 
 __all__ = ["GAME"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.ask import CARDS, DEALER, SHEET, Ask, Situation, Turn, progress, seated
-from pinocle_cli.games.piquet.calls import ANSWERS, EQUAL, GOOD, NOT_GOOD
-from pinocle_cli.games.piquet.combos import POINT, RUN_NAMES, SEQUENCE, SET, SET_NAMES
-from pinocle_cli.games.piquet.deal import ELDERS, TALON_SIZE
+from pinocle_cli.games.piquet.combinations import POINT, RUN_NAMES, SEQUENCE, SET, SET_NAMES
+from pinocle_cli.games.piquet.hands import ELDERS, TALON_SIZE
+from pinocle_cli.games.piquet.notation import ANSWERS, EQUAL, GOOD, NOT_GOOD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,53 +1,114 @@
-"""The points of a deal: reckoned from calls and play where these are recorded, as the table wrote them where not."""
+"""Deals without play: the figures that the table wrote, and whether any cards can give them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.game import note
-from pinocle_cli.games.piquet.reckon import ALL_TRICKS, CAPTURE, LAST_TRICK, LEAD, Trick, reckon
-from pinocle_cli.ledger import ERROR, Entry, Finding
-from pinocle_cli.record import AS_RECORDED, COUNT, NOT_CHECKED
+from pinocle_cli.game import Bounds, note
+from pinocle_cli.games.piquet.chapters.reckoning import BLANK_POINTS, CARDS_POINTS, PIQUE_POINTS, reckon
+from pinocle_cli.games.piquet.hands import ALL_TRICKS
+from pinocle_cli.games.piquet.state import Taken
+from pinocle_cli.record import COUNT, NOT_CHECKED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from pinocle_cli.game import Said
-    from pinocle_cli.games.piquet.deal import Piquet
+    from pinocle_cli.games.piquet.state import Emits, Piquet
+    from pinocle_cli.ledger import Entry, Verdict
     from pinocle_cli.record import Figure
-    from pinocle_cli.rule import Rule
 
-MOST = 170  # in one deal: three for point, twelve for tierces, 42 for quatorzes, 60, 13 in play, 40
+# Found by search over all hands (tests/test_piquet_bounds.py makes it again): a carte blanche of ten, point 6, sixieme
+# 16, two quatorzes 28, the repique 60, thirteen in play, the capot 40. Without a carte blanche it is 170.
+MOST = 173
+MOST_OF_THIRTEEN = 175  # played with a card too many, where that is not enforced
+IN_PLAY = ALL_TRICKS + 1  # leads or captures, and the last trick
+LEAST = 14  # of both together: six tricks each, seven points each
+_BOTH = 2
+_FORFEITS = ("false-declaration", "too-many-cards", "short-discard", "talon", "no-second-discard", "younger-exchange")
 
 
-def tricks_on_the_sheet(state: Piquet) -> Said:
+def most(state: Piquet) -> int:
+    """The most that one player can have in this deal."""
+    called = [said.fault.rpartition(".")[2] for said in state.deal.irregularities or ()]
+    extra = MOST_OF_THIRTEEN if "too-many-cards" in called or "short-discard" in called else MOST
+    silent = IN_PLAY if state.house.extra_card == "doubled" else 0  # the other plays in silence: play counts double
+    return _times(state) * (extra + silent)
+
+
+def _times(state: Piquet) -> int:
+    return 1 if state.double is None else 2
+
+
+def tricks_on_the_sheet(state: Piquet) -> Emits:
     """Twelve tricks, no more and no less."""
-    figures = state.deal.tricks
+    figures: dict[int, Figure] = state.deal.tricks
     total = sum(figure.value for figure in figures.values())
-    if total > ALL_TRICKS or (len(figures) == 2 and total != ALL_TRICKS):  # noqa: PLR2004 - two players
-        line, column, path = next(iter(figures.values())).place
-        text = f"{total} tricks stand here; a deal has {ALL_TRICKS}"
-        yield Finding(COUNT, ERROR, line, text, None, column, path)
+    if total > ALL_TRICKS or (len(figures) == _BOTH and total != ALL_TRICKS):
+        place = next(iter(figures.values())).place
+        yield state.error(COUNT, place, f"{total} tricks stand here; a deal has {ALL_TRICKS}")
 
 
-def claims_that_can_be(state: Piquet) -> Said:
-    """Where a claim is all that there is: no deal gives more than 170 points, or fewer than none."""
+def claims_that_can_be(state: Piquet) -> Emits:
+    """Whether any cards can give the figures of a deal that is not played out in the record."""
+    figures: dict[int, Figure] = state.deal.claimed
+    for seat, figure in figures.items():
+        why = _why_not(state, seat, figure.value)
+        if why:
+            yield state.error(COUNT, figure.place, f"{figure.value} stands here; {why}", seat)
+            return
+    if state.deal.play is None and len(figures) == _BOTH:
+        yield from _together(state, figures)
+
+
+def _why_not(state: Piquet, seat: int, figure: int) -> str:
+    """Why a figure cannot be; nothing where it can."""
     if state.deal.play is not None:
-        return  # then it is compared with what the cards give
-    most = MOST * 2 if state.house.refet == "yes" else MOST
-    for seat, figure in state.deal.claimed.items():
-        line, column, path = figure.place
-        if figure.value > most:
-            text = f"{figure.value} stands here; no hand and no play can give more than {MOST} in a deal"
-            if most > MOST:
-                text += f", {most} where a refet doubles it"
-            yield Finding(COUNT, ERROR, line, text, seat, column, path)
-        elif figure.value < 0:
-            text = f"{figure.value} stands here; nothing is ever taken off in a deal"
-            yield Finding(COUNT, ERROR, line, text, seat, column, path)
+        return ""  # it is compared with what the cards give
+    if figure < 0:
+        return "nothing is ever taken off in a deal"
+    if state.double is not None and figure % 2:
+        return "this deal counts double, and no doubled figure is odd: it is written down doubled (40 as 80)"
+    if figure > most(state):
+        twice = ", doubled as this deal is," if state.double is not None else ""
+        return f"no hand and no play can give more than {most(state)}{twice} in a deal"
+    won = (state.deal.tricks or {}).get(seat)
+    least = _times(state) * _least_of_tricks(state, won.value if won is not None else None)
+    return f"{won.value} tricks give {least} at least" if won is not None and 0 < figure < least else ""
 
 
-def score(state: Piquet) -> Said:
+def _least_of_tricks(state: Piquet, tricks: int | None) -> int:
+    """What so many tricks give at the least: one for each, as it was led or captured, and the cards."""
+    if tricks is None or state.house.low_cards != "count":
+        return 0
+    return tricks + (CARDS_POINTS if tricks >= int(state.house.cards_at) else 0)
+
+
+def _together(state: Piquet, figures: dict[int, Figure]) -> Emits:
+    """Twelve leads, the last trick and one capture at least are shared out between the two; a nought is a forfeit."""
+    values, place = [figure.value for figure in figures.values()], next(iter(figures.values())).place
+    forfeited = any(said.fault.endswith(_FORFEITS) for said in state.deal.irregularities or ())
+    least = LEAST * _times(state) if state.house.low_cards == "count" else _times(state)
+    if not any(values):
+        text = "nought to nought stands here; no deal gives that: one that did not count is `void: yes`"
+        if state.deal.void or _may_be_void(state):
+            return
+        yield state.error(COUNT, place, text)
+    elif 0 not in values and sum(values) < least and not forfeited:
+        figures_are = f"{values[0]} and {values[1]} stand here"
+        text = f"{figures_are}; twelve leads, the captures and the last trick are {least} at least"
+        yield state.error(COUNT, place, text)
+
+
+def _may_be_void(state: Piquet) -> bool:
+    """Whether a fault is recorded that can make the deal void."""
+    return any(said.choice == "redeal" or said.fault.endswith(("faced-card", "incorrect-pack", "exposed-talon"))
+               for said in state.deal.irregularities or ())  # fmt: skip
+
+
+# --- The score -------------------------------------------------------------------------------------------------------
+
+
+def score(state: Piquet) -> Emits:
     """Everything that the deal gives."""
     deal = state.deal
     if deal.play is not None:
@@ -59,13 +120,12 @@ def score(state: Piquet) -> Said:
     known = state.called is not None or deal.claimed is None  # without the calls a table's own figures tell more
     if sweeper is not None and known and state.house.low_cards == "count":
         yield from _capot(state, sweeper)
-    elif deal.claimed:
-        yield from _as_written(state)
-    else:
-        state.scored = False
+        return
+    state.scored = state.complete = False
+    if deal.claimed is None:
         text = "the points in play come from `play`; without it, or a claim, this deal is not scored"
         if state.called is not None:
-            hand = [sum(entry.points for entry in reckon(state, state.terms) if entry.seat == seat) for seat in (0, 1)]
+            hand = _sums(reckon(state, state.terms))
             text += f" (in hand {state.name(0)} has {hand[0]} and {state.name(1)} {hand[1]})"
         yield note(NOT_CHECKED, state.place(), text)
 
@@ -75,13 +135,8 @@ def _reckoned(state: Piquet) -> Iterator[Entry]:
     yield from state.entries
 
 
-def sums(entries: list[Entry]) -> dict[tuple[int, Rule], int]:
-    """What each has by each rule."""
-    found: dict[tuple[int, Rule], int] = {}
-    for entry in entries:
-        key = entry.seat, entry.rule
-        found[key] = found.get(key, 0) + entry.points
-    return found
+def _sums(entries: list[Entry]) -> list[int]:
+    return [sum(entry.points for entry in entries if entry.seat == seat) for seat in (0, 1)]
 
 
 def _sweeper(state: Piquet) -> int | None:
@@ -95,28 +150,33 @@ def _sweeper(state: Piquet) -> int | None:
     return None
 
 
-def _capot(state: Piquet, sweeper: int) -> Said:
+def _capot(state: Piquet, sweeper: int) -> Emits:
     """All twelve tricks tell what each led and won, whatever the cards were."""
     line = next(iter(state.deal.tricks.values())).place.line
-    state.tricks = [Trick(line, state.elder, -1, -1, sweeper)]
-    state.tricks += [Trick(line, sweeper, -1, -1, sweeper)] * (ALL_TRICKS - 1)
+    state.tricks = [Taken(line, state.elder, -1, -1, sweeper)]
+    state.tricks += [Taken(line, sweeper, -1, -1, sweeper)] * (ALL_TRICKS - 1)
     state.whole = True
     yield from _reckoned(state)
     text = f"the play is not recorded; {state.name(sweeper)} took all twelve tricks, so it can be counted"
     yield note(NOT_CHECKED, state.place(), text)
 
 
-def _as_written(state: Piquet) -> Said:
-    deal, place = state.deal, state.place()
-    state.whole = state.recorded = state.complete = True
-    for seat, figure in deal.claimed.items():
-        yield Entry(seat, figure.value, AS_RECORDED, figure.place.line, "as the table wrote it")
-    text = "the play is not recorded: the figures of this deal are taken as the table wrote them"
-    yield note(AS_RECORDED, place, text)
+# --- What a deal can come to, where not all of it is recorded --------------------------------------------------------
+
+
+def bounds(state: Piquet, verdict: Verdict) -> Mapping[int, Bounds]:
+    """The least and the most that each can have in the deal."""
+    top, times = most(state), _times(state)
+    if state.deal.play is None or state.called is None or None in state.held:
+        sure = [0, 0] if state.deal.play is None else _sums(state.entries)
+        silent = times * BLANK_POINTS  # all that a player who forfeits may keep
+        return {seat: Bounds(sure[seat], silent if seat in state.terms.nothing else top) for seat in (0, 1)}
+    so_far = _sums([entry for entry in verdict.ledger if hasattr(entry, "points")])
+    left = ALL_TRICKS - sum(trick.winner is not None for trick in state.tricks)
+    found = {}
     for seat in (0, 1):
-        if seat not in deal.claimed:
-            state.whole = False
-            yield note(NOT_CHECKED, place, f"no figure for {state.name(seat)}; nothing is counted", seat)
-
-
-PLAY_RULES = frozenset({LEAD, CAPTURE, LAST_TRICK})
+        swept = all(trick.winner in (seat, None) for trick in state.tricks)
+        more = left + 1 + (40 if swept else CARDS_POINTS) + (PIQUE_POINTS if seat == state.elder else 0)
+        silent = seat in state.terms.nothing
+        found[seat] = Bounds(so_far[seat], so_far[seat] if silent else min(top, so_far[seat] + times * more))
+    return found

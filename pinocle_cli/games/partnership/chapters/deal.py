@@ -186,20 +186,23 @@ def no_trump(finding: Finding, state: Partnership, _: Sequence[Entry]) -> Ruling
     drawn = choice == "draw" or (choice != "redeal" and went_on(state))
     if drawn or finding.rule is DRAW_TRUMP:
         text = "one of the dealer's cards was drawn for the trump card; a new deal would have been lawful too"
-        return Ruling(rule=DRAW_TRUMP, text=text, choices=() if choice in (None, "draw", "redeal") else _ways(state))
+        called = finding.rule is MISDEAL_NO_TRUMP
+        return Ruling(rule=DRAW_TRUMP, text=text, choices=_ways(state, went_on=True) if called else ())
     ruling = _new_deal(state, MISDEAL_NO_TRUMP)
     if choice == "redeal":
         ruling.text += "; one of the dealer's cards might as well have been drawn for the trump card"
     else:
         ruling.text += ", unless one of the dealer's cards is drawn for the trump card: the table chooses"
-        ruling.choices = _ways(state)
+        ruling.choices = _ways(state, went_on=False)
     return ruling
 
 
-def _ways(state: Partnership) -> tuple[Choice, ...]:
+def _ways(state: Partnership, *, went_on: bool) -> tuple[Choice, ...]:
+    """What a table without a trump card may do; where it played on, a card was drawn."""
+    drawn = "any player draws one of the dealer's cards, face down; it is the trump card and play goes on"
     return (
         Choice("redeal", f"the deal is void and scores nothing; {state.name(state.dealer)} deals again"),
-        Choice("draw", "any player draws one of the dealer's cards, face down; it is the trump card and play goes on"),
+        Choice("draw", drawn, default=went_on),
     )
 
 

@@ -9,48 +9,42 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from pinocle_cli.games.piquet.calls import Call
-from pinocle_cli.games.piquet.combos import (
-    POINT,
-    RANK_BITS,
-    SEQUENCE,
-    SET,
-    SUIT_BITS,
-    SUIT_SIZE,
-    bits_of,
-    run,
-    runs_in,
-    show,
-)
-from pinocle_cli.games.piquet.deal import HAND
-from pinocle_cli.ledger import ERROR, Finding
+from pinocle_cli.games.piquet.combinations import POINT, SEQUENCE, SET, runs_in
+from pinocle_cli.games.piquet.hands import HAND, PACK, RANK_BITS, SUIT_BITS, SUIT_SIZE, bits_of, show
+from pinocle_cli.games.piquet.notation import Call, surely, words_of
 from pinocle_cli.record import IMPOSSIBLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pinocle_cli.game import Said
-    from pinocle_cli.games.piquet.deal import Piquet
+    from pinocle_cli.games.piquet.state import Emits, Piquet
+    from pinocle_cli.record import Event
 
-_PACK = 0xFFFFFFFF
 _QUATORZE = 4
 
 
-def calls_that_can_be(state: Piquet) -> Said:
+def calls_that_can_be(state: Piquet) -> Emits:
     """For each player whose hand is not known: the first call that no hand can hold together with those before it."""
     for seat in (0, 1):
         if state.held[seat] is not None or _known_to_be_false(state, seat):
             continue
-        calls = [event for event in state.deal.calls if event.seat == seat and isinstance(event.what, Call)]
-        free = _PACK & ~_elsewhere(state, seat)
-        for number in range(1, len(calls) + 1):
-            why = why_not([event.what for event in calls[:number]], free)
+        calls = {event.what: event for event in reversed(_of(state, seat))}  # each thing that was said, once
+        events = sorted(calls.values(), key=lambda event: event.nth)
+        free = PACK & ~_elsewhere(state, seat)
+        if not why_not([event.what for event in events], free):
+            continue
+        for number in range(1, len(events) + 1):
+            why = why_not([event.what for event in events[:number]], free)
             if why:
-                event = calls[number - 1]
-                said = ", ".join(one.text.partition(":")[2].strip() for one in calls[:number])
+                said = ", ".join(words_of(one) for one in events[:number])
                 text = f"{state.name(seat)} calls {said}: {why}"
-                yield Finding(IMPOSSIBLE, ERROR, event.line, text, seat, event.column, event.path)
+                yield state.error(IMPOSSIBLE, events[number - 1].place, text, seat)
                 return
+
+
+def _of(state: Piquet, seat: int) -> list[Event]:
+    """The calls of a player."""
+    return [event for event in state.deal.calls if event.seat == seat and isinstance(event.what, Call)]
 
 
 def _known_to_be_false(state: Piquet, seat: int) -> bool:
@@ -60,27 +54,18 @@ def _known_to_be_false(state: Piquet, seat: int) -> bool:
 
 def _elsewhere(state: Piquet, seat: int) -> int:
     """Cards that the player cannot hold, since they are known to be in the other's hand or thrown out."""
-    gone = (state.held[1 - seat] or 0) | (state.discarded[0] or 0) | (state.discarded[1] or 0)
-    for event in state.deal.calls:
-        if event.seat != seat and isinstance(event.what, Call) and state.held[1 - seat] is None:
-            gone |= _surely(event.what)
+    gone = state.lo[1 - seat] | (state.discarded[0] or 0) | (state.discarded[1] or 0)
+    if state.held[1 - seat] is None:
+        for event in _of(state, 1 - seat):
+            gone |= surely(event.what)
     return gone
-
-
-def _surely(call: Call) -> int:
-    """The cards that a call names beyond doubt."""
-    if call.kind == SEQUENCE and call.which >= 0:
-        return run(*divmod(call.which, SUIT_SIZE), call.size).cards
-    if call.kind == SET and call.size == _QUATORZE:
-        return RANK_BITS << call.which
-    return 0
 
 
 def why_not(calls: list[Call], free: int) -> str:
     """Why no hand of these cards can hold all of the calls; nothing if one can."""
     sure = 0
     for call in calls:
-        sure |= _surely(call)
+        sure |= surely(call)
     if sure & ~free:
         return f"{show(sure & ~free)} is not free: it was thrown out, or is in the other hand"
     fewest, longer = HAND + SUIT_SIZE * 4, ""
@@ -127,7 +112,7 @@ def _with_point(held: int, suit: int, length: int, free: int) -> Iterator[int]:
 
 def _longer_run(calls: list[Call], hand: int) -> str:
     """A run of the hand that is longer than it was called."""
-    named = [_surely(call) for call in calls if call.kind == SEQUENCE and call.which >= 0]
+    named = [surely(call) for call in calls if call.kind == SEQUENCE and call.which >= 0]
     for combo in runs_in(hand):
         if any(cards & combo.cards == cards != combo.cards for cards in named):
             return f"with so many cards of the suit it is a {combo.name}"

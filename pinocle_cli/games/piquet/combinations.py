@@ -1,7 +1,6 @@
 """What a hand holds: point, sequences and sets, read off a hand kept as bits.
 
-A hand is an int with a bit for each of its cards; the eight cards of a suit stand in eight bits, the ace lowest. What a
-suit holds is then looked up in a table of the 256 holdings that there are.
+What the eight bits of a suit hold is looked up in a table of the 256 holdings that there are.
 """
 
 from __future__ import annotations
@@ -9,26 +8,13 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pinocle_cli.cards import Deck
+from pinocle_cli.games.piquet.hands import DECK, RANK_BITS, SUIT_SIZE, bits_of, cards_of, suit_bits
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-PACK_32 = Rule(
-    "pack-32",
-    "The pack",
-    "procedure",
-    "Thirty-two cards: in each suit, from the top, ace, king, queen, knave, ten, nine, eight and seven.",
-    "001",
-)
-
-DECK = Deck("A K Q J 10 9 8 7", 1)
-SUIT_SIZE = 8
-SUIT_BITS = 0xFF
-RANK_BITS = 0x01010101  # the same card of each suit
-COURTS = 0b1110 * RANK_BITS  # king, queen and knave of every suit
-LOW_RANKS = frozenset({"9", "8", "7"})
+    from pinocle_cli.cards import Deck
 
 CARTE_BLANCHE_KIND, POINT, SEQUENCE, SET = range(4)  # in the order in which they reckon
 KINDS = ("carte blanche", "point", "sequence", "set")
@@ -46,13 +32,16 @@ class Combo(NamedTuple):
     name: str
 
 
-POINT_VALUE = Rule(
-    "point-value",
-    "Point",
-    "score",
-    "The point is the longest suit; it scores one for each of its cards, to the player who has more of them.",
-    "001; Portland laws, 62",
-)
+strength = attrgetter("strength")  # what combinations of one kind are matched by
+NOTHING = (0, 0)  # the strength of no combination
+
+
+def best_of(combos: Iterable[Combo]) -> tuple[int, int]:
+    """The strength of the best of some combinations of one kind."""
+    return max((combo.strength for combo in combos), default=NOTHING)
+
+
+# --- The point -------------------------------------------------------------------------------------------------------
 
 POINT_TIE_PIPS = Rule(
     "point-tie-pips",
@@ -63,6 +52,27 @@ POINT_TIE_PIPS = Rule(
     "001; Portland laws, 62",
 )
 
+_PIPS = POINT_TIE_PIPS.table((11, 10, 10, 10, 10, 9, 8, 7))
+LENGTH = tuple(bits.bit_count() for bits in range(256))
+PIPS = tuple(sum(_PIPS[rank] for rank in range(8) if bits >> rank & 1) for bits in range(256))
+
+POINT_VALUE = Rule(
+    "point-value",
+    "Point",
+    "score",
+    "The point is the longest suit; it scores one for each of its cards, to the player who has more of them.",
+    "001; Portland laws, 62",
+)
+
+
+@POINT_VALUE.applied
+def point_of(size: int, pips: int, cards: int) -> Combo:
+    """The point of so many cards of a suit."""
+    return Combo(POINT, (size, pips), size, cards, f"point {size}")
+
+
+# --- Sequences -------------------------------------------------------------------------------------------------------
+
 QUINT = Rule(
     "quint",
     "Quint and longer",
@@ -70,6 +80,8 @@ QUINT = Rule(
     "Five to eight cards of one suit in a row score fifteen to eighteen: quint, sixieme, septieme, huitieme.",
     "001; Portland laws, 63",
 )
+
+_LONG_RUNS = QUINT.table({5: 15, 6: 16, 7: 17, 8: 18})
 
 QUART = Rule(
     "quart",
@@ -80,6 +92,8 @@ QUART = Rule(
     "001; Portland laws, 63",
 )
 
+_QUART_RUNS = QUART.table({4: 4})
+
 TIERCE = Rule(
     "tierce",
     "Tierce",
@@ -87,6 +101,29 @@ TIERCE = Rule(
     "Three cards in a row score three, if the other player has no better sequence; with the best go all smaller ones.",
     "001; Portland laws, 63",
 )
+
+_RUN_POINTS = TIERCE.table({3: 3}) | _QUART_RUNS | _LONG_RUNS
+
+
+def run(suit: int, top: int, length: int) -> Combo:
+    """The sequence of that length from a card (its rank counted from the ace) downwards."""
+    cards = ((1 << length) - 1) << top << suit * SUIT_SIZE
+    name = f"{RUN_NAMES[length]} {DECK.names[suit * SUIT_SIZE + top]}"
+    return Combo(SEQUENCE, (length, -top), _RUN_POINTS[length], cards, name)
+
+
+# --- Sets ------------------------------------------------------------------------------------------------------------
+
+TRIO = Rule(
+    "trio",
+    "Trio",
+    "score",
+    """Three aces, kings, queens, knaves or tens score three. (Source 001 leaves out the queens in its list by a slip;
+    its own example counts them.)""",
+    "001; Portland laws, 64",
+)
+
+_TRIO_POINTS = TRIO.table({3: 3})
 
 QUATORZE = Rule(
     "quatorze",
@@ -96,12 +133,14 @@ QUATORZE = Rule(
     "001; Portland laws, 64",
 )
 
-TRIO = Rule(
-    "trio",
-    "Trio",
+_SET_POINTS = QUATORZE.table({4: 14}) | _TRIO_POINTS
+SET_RANKS = range(5)  # ace to ten
+
+QUATORZE_OVER_TRIO = Rule(
+    "quatorze-over-trio",
+    "Quatorze before trio",
     "score",
-    """Three aces, kings, queens, knaves or tens score three. (Source 001 leaves out the queens in its list by a slip;
-    its own example counts them.)""",
+    "Any quatorze is better than any trio; between trios the higher is good, and its owner counts his lower ones.",
     "001; Portland laws, 64",
 )
 
@@ -114,16 +153,16 @@ SET_PRECEDENCE = Rule(
     "001; Portland laws, 64",
 )
 
-QUATORZE_OVER_TRIO = Rule(
-    "quatorze-over-trio",
-    "Quatorze before trio",
-    "score",
-    "Any quatorze is better than any trio; between trios the higher is good, and its owner counts his lower ones.",
-    "001; Portland laws, 64",
-)
 
-RUN_RULES = {3: TIERCE, 4: QUART}
-SET_RULES = {3: TRIO, 4: QUATORZE}
+@QUATORZE_OVER_TRIO.applied
+@SET_PRECEDENCE.applied
+def set_of(rank: int, size: int, cards: int) -> Combo:
+    """A trio or quatorze of that rank (counted from the ace), which is matched by its number, then by its rank."""
+    return Combo(SET, (size, -rank), _SET_POINTS[size], cards, f"{SET_NAMES[size]} {DECK.ranks[rank]}")
+
+
+_RUN_RULES = {3: TIERCE, 4: QUART}
+_SET_RULES = {3: TRIO, 4: QUATORZE}
 
 
 def rule_of(combo: Combo) -> Rule:
@@ -131,31 +170,11 @@ def rule_of(combo: Combo) -> Rule:
     if combo.kind == POINT:
         return POINT_VALUE
     if combo.kind == SEQUENCE:
-        return RUN_RULES.get(combo.strength[0], QUINT)
-    return SET_RULES[combo.strength[0]]
+        return _RUN_RULES.get(combo.strength[0], QUINT)
+    return _SET_RULES[combo.strength[0]]
 
 
 # --- Tables ----------------------------------------------------------------------------------------------------------
-
-_RANKS = DECK.ranks
-_PIPS = (11, 10, 10, 10, 10, 9, 8, 7)
-_RUN_POINTS = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}
-_SET_POINTS = {3: 3, 4: 14}
-_SET_RANKS = range(5)  # ace to ten
-LENGTH = tuple(bits.bit_count() for bits in range(256))
-PIPS = tuple(sum(_PIPS[rank] for rank in range(8) if bits >> rank & 1) for bits in range(256))
-
-
-def run(suit: int, top: int, length: int) -> Combo:
-    """The sequence of that length from a card (its rank counted from the ace) downwards."""
-    cards = ((1 << length) - 1) << top << suit * SUIT_SIZE
-    name = f"{RUN_NAMES[length]} {DECK.names[suit * SUIT_SIZE + top]}"
-    return Combo(SEQUENCE, (length, -top), _RUN_POINTS[length], cards, name)
-
-
-def set_of(rank: int, size: int, cards: int) -> Combo:
-    """A trio or quatorze of that rank (counted from the ace)."""
-    return Combo(SET, (size, -rank), _SET_POINTS[size], cards, f"{SET_NAMES[size]} {_RANKS[rank]}")
 
 
 def _runs_in(suit: int, bits: int) -> tuple[Combo, ...]:
@@ -172,41 +191,14 @@ def _runs_in(suit: int, bits: int) -> tuple[Combo, ...]:
 
 _RUNS = tuple(tuple(_runs_in(suit, bits) for bits in range(256)) for suit in range(4))
 _POINTS = tuple(
-    tuple(
-        Combo(POINT, (LENGTH[bits], PIPS[bits]), LENGTH[bits], bits << suit * SUIT_SIZE, f"point {LENGTH[bits]}")
-        for bits in range(256)
-    )
-    for suit in range(4)
+    tuple(point_of(LENGTH[bits], PIPS[bits], bits << suit * SUIT_SIZE) for bits in range(256)) for suit in range(4)
 )
 _POINT_RANK = tuple(LENGTH[bits] * 100 + PIPS[bits] for bits in range(256))  # length first, then pips
 _SETS = {
     (rank, holding): set_of(rank, holding.bit_count(), holding << rank)
-    for rank in _SET_RANKS
+    for rank in SET_RANKS
     for holding in (RANK_BITS, *(RANK_BITS & ~(1 << suit * SUIT_SIZE) for suit in range(4)))
 }
-
-
-def bits_of(cards: Iterable[int]) -> int:
-    """Cards as bits."""
-    hand = 0
-    for card in cards:
-        hand |= 1 << card
-    return hand
-
-
-def cards_of(hand: int) -> tuple[int, ...]:
-    """Bits as cards."""
-    return tuple(card for card in range(DECK.kinds) if hand >> card & 1)
-
-
-def show(hand: int) -> str:
-    """Bits as canonical text."""
-    return DECK.show(cards_of(hand))
-
-
-def suit_bits(hand: int, suit: int) -> int:
-    """The eight bits of a suit."""
-    return hand >> suit * SUIT_SIZE & SUIT_BITS
 
 
 def points_in(hand: int) -> list[Combo]:
@@ -223,10 +215,7 @@ def sets_in(hand: int) -> list[Combo]:
     """The trios and quatorzes of a hand, the highest of each first."""
     spades, hearts, diamonds, clubs = hand & 255, hand >> 8 & 255, hand >> 16 & 255, hand >> 24
     three = spades & hearts & (diamonds | clubs) | diamonds & clubs & (spades | hearts)
-    return [_SETS[rank, hand >> rank & RANK_BITS] for rank in _SET_RANKS if three >> rank & 1]
-
-
-strength = attrgetter("strength")  # what combinations of one kind are matched by
+    return [_SETS[rank, hand >> rank & RANK_BITS] for rank in SET_RANKS if three >> rank & 1]
 
 
 def best_point(hand: int) -> Combo:

@@ -6,29 +6,28 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.game import Kind
-from pinocle_cli.games.piquet.combos import (
+from pinocle_cli.games.piquet.combinations import (
     CARTE_BLANCHE_KIND,
-    DECK,
     LENGTH,
     PIPS,
     POINT,
-    RANK_BITS,
     RUN_NAMES,
     SEQUENCE,
     SET,
     SET_NAMES,
-    SUIT_SIZE,
     Combo,
+    point_of,
     run,
     runs_in,
     set_of,
     strength,
-    suit_bits,
 )
+from pinocle_cli.games.piquet.hands import DECK, RANK_BITS, SUIT_SIZE, suit_bits
+from pinocle_cli.memory import Memory
 from pinocle_cli.reader.context import did_you_mean, shorten
-from pinocle_cli.reader.kinds import CARDS, by_player
+from pinocle_cli.reader.kinds import CARDS, by_player, said
 from pinocle_cli.reader.patterns import any_of
-from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Cards
+from pinocle_cli.record import LIMIT, NO_SUCH_CARD, WRONG_TYPE, Cards, Event
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,8 +36,11 @@ if TYPE_CHECKING:
     from pinocle_cli.reader.parse import Node
     from pinocle_cli.record import Place
 
+    Read = tuple[tuple[int, ...], Any]  # cards, and what the words were read as
+
 GOOD, EQUAL, NOT_GOOD = "good", "equal", "not good"
 ANSWERS = (GOOD, EQUAL, NOT_GOOD)
+MOST_CALLS = 100  # of one deal; nobody has a third of that to say
 
 
 class Call(NamedTuple):
@@ -52,34 +54,35 @@ class Call(NamedTuple):
 
 _POINT = re.compile(r"point(?: of)? ([0-9]{1,2})(?:,? (?:making )?([0-9]{1,2}))?")
 _SIZES = {name: size for size, name in (*RUN_NAMES.items(), *SET_NAMES.items())}
-_SIZES |= {"sixième": 6, "septième": 7, "huitième": 8, "tierces": 3, "fourteen": 4}
-_SETS = frozenset((*SET_NAMES.values(), "fourteen"))
+_SIZES |= {"sixième": 6, "septième": 7, "huitième": 8, "fourteen": 4, "three": 3, "four": 4}
+_SETS = frozenset((*SET_NAMES.values(), "fourteen", "three", "four"))
 _RANK_WORDS = {
     **{rank.lower(): n for n, rank in enumerate(DECK.ranks)},
     "t": 4, "aces": 0, "kings": 1, "queens": 2, "jacks": 3, "knaves": 3, "tens": 4,
     "т": 0, "а": 0, "к": 1, "д": 2, "в": 3,
 }  # fmt: skip
 _LOWEST_SET = 4  # tens
-_KNOWN: dict[str, Any] = {}  # calls that were read before: there are few, and they come again and again
-_MOST_KNOWN = 2_000
-_WORDS = ("point", "good", "equal", "not good", "carte blanche", *_SIZES)
+_SHORT = 40  # characters of a call that is remembered
+_KNOWN: Memory[str, Any] = Memory(2_000)  # calls that were read before: there are few, and they come again and again
+_WORDS = ("point", "carte blanche", *_SIZES)
+_KINDS_OF_CALL = "a call like point 5, quint CJ, trio Q, or an answer: good, equal or not good"
 
 
-WORDS_OF_A_CALL = any_of((*_WORDS, "carte-blanche")) + r"(?:\s.*)?"  # as a pattern
+WORDS_OF_A_CALL = any_of((*_WORDS, *ANSWERS, "carte-blanche")) + r"(?:\s.*)?"  # as a pattern
 
 
-def read_call(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], Any] | None:
+def read_call(reading: Reading, text: str, place: Place) -> Read | None:
     """The words behind `player:` in `calls`."""
     known = _KNOWN.get(text)
     if known is not None:
         return (), known
     found = _read_call(reading, text, place)
-    if found is not None and len(_KNOWN) < _MOST_KNOWN:
-        _KNOWN[text] = found[1]
+    if found is not None and len(text) <= _SHORT:
+        _KNOWN.keep(text, found[1])
     return found
 
 
-def _read_call(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], Any] | None:
+def _read_call(reading: Reading, text: str, place: Place) -> Read | None:
     words = " ".join(text.lower().split())
     if words in ANSWERS:
         return (), words
@@ -91,22 +94,21 @@ def _read_call(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ..
     size = _SIZES.get(name)
     which = which.removeprefix("of ").removeprefix("to ").removeprefix("the ")
     if size is None:
-        hint = did_you_mean(name, _WORDS)
-        message = f'"{shorten(text)}" is no call; expected one like point 5, quint CJ, trio Q or good{hint}'
-        reading.error(WRONG_TYPE, place, message)
+        hint = did_you_mean(name, _WORDS) or did_you_mean(words, ANSWERS)
+        reading.error(WRONG_TYPE, place, f'"{shorten(text)}" is not read; expected {_KINDS_OF_CALL}{hint}')
         return None
-    return _set(reading, size, which, text, place) if name in _SETS else _run(reading, size, which, text, place)
+    return _set(reading, size, which, text, place) if name in _SETS else _sequence(reading, size, which, text, place)
 
 
-def _point(reading: Reading, match: re.Match[str], place: Place) -> tuple[tuple[int, ...], Any] | None:
+def _point(reading: Reading, match: re.Match[str], place: Place) -> Read | None:
     size, making = int(match.group(1)), match.group(2)
-    if not 1 <= size <= 8:  # noqa: PLR2004 - the cards of a suit
+    if not 1 <= size <= SUIT_SIZE:
         reading.error(WRONG_TYPE, place, f'"{match.group()}": a suit has eight cards')
         return None
     return (), Call(POINT, size, -1, int(making) if making else None)
 
 
-def _set(reading: Reading, size: int, which: str, text: str, place: Place) -> tuple[tuple[int, ...], Any] | None:
+def _set(reading: Reading, size: int, which: str, text: str, place: Place) -> Read | None:
     rank = _RANK_WORDS.get(which)
     if rank is None or rank > _LOWEST_SET:
         message = f'"{shorten(text)}": three or four count of aces, kings, queens, knaves and tens: write `trio Q`'
@@ -115,18 +117,34 @@ def _set(reading: Reading, size: int, which: str, text: str, place: Place) -> tu
     return (), Call(SET, size, rank)
 
 
-def _run(reading: Reading, size: int, which: str, text: str, place: Place) -> tuple[tuple[int, ...], Any] | None:
+def _sequence(reading: Reading, size: int, which: str, text: str, place: Place) -> Read | None:
     if not which:
         return (), Call(SEQUENCE, size)
     cards = reading.cards_in(which, place, len(text) - len(which))
     if cards is None:
         return None
-    if len(cards) != 1 or cards[0] % 8 + size > 8:  # noqa: PLR2004 - eight cards in a suit
+    if len(cards) != 1 or cards[0] % SUIT_SIZE + size > SUIT_SIZE:
         name = text.split(maxsplit=1)[0]
         message = f'"{shorten(text)}": a {name} is {size} cards down from one card, like {name} {DECK.names[24]}'
         reading.error(NO_SUCH_CARD, place, message)
         return None
     return (), Call(SEQUENCE, size, cards[0])
+
+
+_LINES = said("calls", read_call, WORDS_OF_A_CALL)
+
+
+def _calls(reading: Reading, node: Node) -> list[Event] | None:
+    """The lines of `calls`, of which there are not many."""
+    events: list[Event] = _LINES.read(reading, node)
+    if len(events) > MOST_CALLS:
+        text = f"{len(events):,} calls stand here; no deal of piquet has more than {MOST_CALLS}"
+        reading.error(LIMIT, events[MOST_CALLS].place, text)
+        return None
+    return events
+
+
+CALLS = Kind(_calls, _LINES.holds, _LINES.schema)
 
 
 def _discard(reading: Reading, node: Node) -> Cards | None:
@@ -139,13 +157,18 @@ def _discard(reading: Reading, node: Node) -> Cards | None:
 DISCARDS = by_player(Kind(_discard, "cards", CARDS.schema))
 
 
-# --- What a call comes to -------------------------------------------------------------------------------------------
+# --- What a call comes to --------------------------------------------------------------------------------------------
+
+
+def words_of(event: Event) -> str:
+    """What was said, without who said it."""
+    return event.text.partition(":")[2].strip()
 
 
 def believed(call: Call) -> Combo:
     """The combination of a call where the hand is not known."""
     if call.kind == POINT:
-        return Combo(POINT, (call.size, call.making or 0), call.size, 0, f"point {call.size}")
+        return point_of(call.size, call.making or 0, 0)
     if call.kind == SEQUENCE:
         suit, top = divmod(max(call.which, 0), SUIT_SIZE)
         combo = run(suit, top, call.size)
@@ -153,8 +176,17 @@ def believed(call: Call) -> Combo:
     return set_of(call.which, call.size, 0)
 
 
+def surely(call: Call) -> int:
+    """The cards that a call names beyond doubt."""
+    if call.kind == SEQUENCE and call.which >= 0:
+        return run(*divmod(call.which, SUIT_SIZE), call.size).cards
+    if call.kind == SET and call.size == 4:  # noqa: PLR2004 - a quatorze is every card of the rank
+        return RANK_BITS << call.which
+    return 0
+
+
 def in_hand(hand: int, call: Call) -> Combo | None:
-    """The combination of a call, if these cards hold it."""
+    """The combination of a call, if these cards hold it: what was called is what it is matched by."""
     if call.kind == POINT:
         return max(_points_called(hand, call), key=strength, default=None)
     if call.kind == SEQUENCE:
@@ -164,16 +196,16 @@ def in_hand(hand: int, call: Call) -> Combo | None:
 
 
 def _points_called(hand: int, call: Call) -> Iterator[Combo]:
-    """The suits that a call of point may mean: as long as it says, or longer and called for less."""
+    """The suits that a call of point may mean, of which less may be called than they have; the truest one first."""
+    found = []
     for suit in range(4):
         bits = suit_bits(hand, suit)
-        if LENGTH[bits] < call.size:
-            continue
-        most = _best_cards(bits, call.size)
-        if call.making is not None and (call.making > PIPS[most] or (most == bits and call.making < PIPS[bits])):
-            continue
-        cards = bits << suit * SUIT_SIZE
-        yield Combo(POINT, (call.size, call.making or PIPS[most]), call.size, cards, f"point {call.size}")
+        most = PIPS[_best_cards(bits, call.size)]
+        if LENGTH[bits] >= call.size and (call.making is None or call.making <= most):
+            over = LENGTH[bits] - call.size, most - (call.making or most)
+            found.append((over, point_of(call.size, call.making or most, bits << suit * SUIT_SIZE)))
+    found.sort(key=lambda one: one[0])
+    yield from (combo for _, combo in found)
 
 
 def _best_cards(bits: int, number: int) -> int:
@@ -184,12 +216,16 @@ def _best_cards(bits: int, number: int) -> int:
 
 
 def _runs_called(hand: int, call: Call) -> Iterator[Combo]:
-    """The sequence that a call names; without a card, any of that length."""
+    """The sequence that a call names; without a card, any of that length, or the best that is longer."""
     if call.which >= 0:
         named = run(*divmod(call.which, SUIT_SIZE), call.size)
         if named.cards & hand == named.cards:
             yield named
         return
-    for combo in runs_in(hand):
-        if combo.strength[0] == call.size:
-            yield combo
+    runs = runs_in(hand)
+    yield from (combo for combo in runs if combo.strength[0] == call.size)
+    if not any(combo.strength[0] == call.size for combo in runs):
+        for combo in runs:
+            suit, top = divmod((combo.cards & -combo.cards).bit_length() - 1, SUIT_SIZE)
+            if combo.strength[0] > call.size:
+                yield run(suit, top, call.size)

@@ -1,0 +1,1 @@
+"""The chapters of the book, in its order: rule, function, rule, function."""

@@ -1,0 +1,417 @@
+"""The play, trick by trick: who leads, who wins, and every breach on the way.
+
+Of a hand that is not known a duty is called broken on the strength of what its player is known to have held.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pinocle_cli.course import Act, Trick, steps
+from pinocle_cli.game import note
+from pinocle_cli.games.piquet.evidence import plan_of
+from pinocle_cli.games.piquet.hands import ALL_TRICKS, DECK, bits_of, cards_of, show, suit_of
+from pinocle_cli.games.piquet.rulings import says
+from pinocle_cli.games.piquet.state import Taken
+from pinocle_cli.ledger import Finding, Ruling
+from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Place
+from pinocle_cli.rule import Rule
+from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pinocle_cli.games.piquet.state import Emits, Piquet
+    from pinocle_cli.ledger import Entry
+    from pinocle_cli.record import Irregularity
+    from pinocle_cli.weigh import Weight
+
+_PLAYERS = 2
+
+
+@dataclass(slots=True)
+class Walk:
+    """What is known at one moment of the play."""
+
+    state: Piquet
+    left: list[int]  # by seat: the cards that are sure to be in the hand
+    lines: dict[int, int] = field(default_factory=dict)  # where each card was played
+    unanswered: Trick | None = None
+    stands: Trick | None = None  # a card that was wrongly taken back: the trick counts as it was first played
+    twelve: bool = False  # play, or the conceding of it, came to the twelfth trick
+
+    def place(self, step: Trick | Act) -> Place:
+        """Where a step stands."""
+        return self.event(step).place
+
+    def event(self, step: Trick | Act) -> Event:
+        """The line of a step."""
+        event: Event = self.state.deal.play[step.n]
+        return event
+
+
+def play(state: Piquet) -> Emits:
+    """Everything that happened from the first lead on, in order."""
+    if not state.in_order:
+        state.plan = plan_of(state)
+        state.played = [None if hand is None else DECK.count(cards_of(hand)) for hand in state.held]
+        walk = Walk(state, list(state.lo))
+        for step in steps(state.deal.play, state.plan):
+            for found in _action(walk, step) if isinstance(step, Act) else _line(walk, step):
+                yield found
+                if found.severity == "error":
+                    return  # whatever comes after this may only follow from it
+        _unplayed(walk)
+    yield from _end(state)
+
+
+def _line(walk: Walk, step: Trick) -> Iterator[Finding]:
+    state = walk.state
+    if step.taken_back is not None:
+        yield from taken_back(walk, step)
+        return
+    if walk.unanswered is not None:
+        before = walk.event(walk.unanswered)
+        name = state.name(1 - walk.unanswered.leader)
+        text = f'"{before.text}" has one card, and play went on: {name} has none written'
+        yield state.error(COUNT, before.place, text)
+        return
+    if len(state.tricks) >= ALL_TRICKS:
+        yield from _thirteenth(walk, step)
+        return
+    yield from _lead(walk, step)
+    for nth, card in enumerate(step.cards):
+        seat = step.seats[nth]
+        if nth:
+            yield from follows(walk, step, seat)
+        why = _cannot_have(walk, step, seat, card)
+        if why:
+            place = walk.place(step)._replace(column=walk.event(step).column_of(nth))
+            yield state.error(IMPOSSIBLE, place, why, seat)._replace(cause=step)
+            return
+        walk.left[seat] &= ~(1 << card)
+        walk.lines[card] = walk.event(step).line
+    _count(walk, step)
+
+
+def _count(walk: Walk, step: Trick) -> None:
+    """The trick as it counts; where a card was wrongly taken back, as it was first played."""
+    line = walk.event(step).line
+    if step.winner is None:
+        walk.unanswered = step
+        walk.state.tricks.append(Taken(line, step.leader, step.cards[0], -1, None))
+        return
+    cards = step.cards if walk.stands is None else walk.stands.cards
+    winner = step.winner
+    if walk.stands is not None:
+        winner = step.leader if _wins_not(cards) else 1 - step.leader
+    walk.stands = None
+    reply = cards[1] if len(cards) == _PLAYERS else -1
+    walk.state.tricks.append(Taken(line, step.leader, cards[0], reply, winner))
+
+
+def _wins_not(cards: Sequence[int]) -> bool:
+    led, reply = cards
+    return led // 8 != reply // 8 or reply > led
+
+
+def _thirteenth(walk: Walk, step: Trick) -> Iterator[Finding]:
+    """A card that is over when twelve tricks have been played makes no trick."""
+    place = walk.place(step)
+    if len(step.cards) == 1 and any(walk.left):
+        yield note(NOT_CHECKED, place, f"{DECK.show(step.cards)} is left over; the twelfth trick was the last")
+    else:
+        yield walk.state.error(COUNT, place, f"a trick too many stands here; a deal has {ALL_TRICKS}")
+
+
+# --- The duties ------------------------------------------------------------------------------------------------------
+
+PLAY = Rule(
+    "play",
+    "Playing the cards",
+    "irregularity",
+    """There are no trumps. Elder leads first, then the winner of each trick. Whoever can follow suit must; the higher
+    card of the suit led wins. A card led out of turn may be taken back until the other has played to it; then it
+    stands. No other card once led or played may be taken up, but one of a wrong suit (see revoke).""",
+    "001; Portland laws, 59",
+)
+
+
+@PLAY.applied
+def follows(walk: Walk, step: Trick, seat: int) -> Iterator[Finding]:
+    """Whether a player who could follow suit did."""
+    led, card = step.cards
+    could = suit_of(walk.left[seat], led)
+    if card // 8 != led // 8 and could and walk.left[seat] >> card & 1:
+        names = DECK.names
+        text = f"{names[card]} on {names[led]}: {walk.state.name(seat)} did not follow suit but held {show(could)}"
+        place = walk.place(step)._replace(column=walk.event(step).column_of(1))
+        yield walk.state.fault(PLAY, place, text, seat)._replace(cause=step)
+
+
+def _lead(walk: Walk, step: Trick) -> Iterator[Finding]:
+    """Who leads: the winner of the last trick, unless the record names another."""
+    state, seat = walk.state, step.leader
+    if not step.out_of_turn or step.due is None:
+        return
+    whole = sum(not event.verb for event in state.deal.play) >= ALL_TRICKS
+    if not state.tricks and not whole:
+        state.complete = False
+        text = f"the tricks before this one are not recorded; {state.name(seat)} is taken to have had the lead"
+        yield note(ASSUMED, walk.place(step), text, seat)
+    else:
+        text = f"{state.name(seat)} led out of turn; the lead was {state.name(step.due)}'s"
+        yield state.fault(PLAY, walk.place(step), text, seat)._replace(cause=step)
+
+
+def _cannot_have(walk: Walk, step: Trick, seat: int, card: int) -> str:
+    """Why the card cannot have been played by the seat; nothing where it can."""
+    state, name, other = walk.state, DECK.names[card], 1 - seat
+    out, bit = state.discarded[seat] or 0, 1 << card
+    if card in walk.lines:
+        return f"{name} was played in line {walk.lines[card]}"
+    if walk.left[seat] & bit and not (state.held[seat] is None and state.lo[other] & bit):
+        return ""
+    if out & bit:
+        return f"{state.name(seat)} threw {name} out"
+    if state.lo[other] & bit or (state.dealt[other] or 0) & bit:
+        where = f"is in {state.name(other)}'s hand" if state.lo[other] & bit else f"was dealt to {state.name(other)}"
+        return f"{name} {where}" if state.held[seat] is None else f"{state.name(seat)} does not hold {name}: it {where}"
+    if state.held[seat] is None:
+        return ""
+    left = " (by the discards it was not his to draw)" if (state.talon or 0) & bit and state.deal.talon else ""
+    return f"{state.name(seat)} does not hold {name}{left}"
+
+
+REVOKE = Rule(
+    "revoke",
+    "Revoke",
+    "irregularity",
+    """A card of a wrong suit may be changed until the trick is closed. By the laws of 1882 the cards are taken back and
+    played again whenever it is found. No points are lost; where the play is recorded as finished it stands as it
+    was.""",
+    "001; Portland laws, 59; decided by us where the play went on",
+)
+
+
+@REVOKE.follows(REVOKE, PLAY)
+def wrong_play(finding: Finding, state: Piquet, _: Sequence[Entry]) -> Ruling:
+    """A revoke or a lead out of turn that nobody put right."""
+    if not isinstance(finding.cause, Trick):
+        return Ruling(rule=finding.rule, text="the play stands as it is recorded, and no points are lost")
+    if finding.cause.out_of_turn and finding.seat == finding.cause.leader:
+        return Ruling(rule=PLAY, text="the other played to it: it stands")
+    text = "the card could be changed until the trick was closed; it was not, and the play stands as it is recorded"
+    if state.portland:
+        text = (
+            "all cards played since are taken back and played again, whenever it is found (law 59); the play stands "
+            "here as it is recorded, and no points are lost"
+        )
+    return Ruling(rule=REVOKE, text=text)
+
+
+@REVOKE.examined
+@PLAY.examined
+def _followed_suit(state: Piquet, said: Irregularity) -> Weight:
+    """Whether a player followed suit, in the trick that is named and the next, or throughout."""
+    found = [f for f in state.found if f.rule is PLAY and f.severity == "fault" and said.by in (None, f.seat)]
+    near = (None,) if said.after is None else (said.after, said.after + 1)
+    if any(said.after is None or getattr(f.cause, "number", None) in near for f in found):
+        return CONFIRMED
+    seats = (0, 1) if said.by is None else (said.by,)
+    checked = [n for n in range(1, ALL_TRICKS + 1) if said.after is None or n in near]
+    played = len(state.tricks)
+    if any(n > played and n <= ALL_TRICKS and (said.after is None or n == said.after) for n in checked):
+        return OPEN
+    tricks = [(n, trick) for n, trick in enumerate(state.tricks, 1) if n in checked]
+    if not tricks or any(_may_have_revoked(state, n, seat) for n, _ in tricks for seat in seats):
+        return OPEN
+    who = "both" if said.by is None else state.name(said.by)
+    return refuted(f"{who} followed suit, or had none of the suit left")
+
+
+def _may_have_revoked(state: Piquet, number: int, seat: int) -> bool:
+    """Whether the seat may have held a card of the suit led to that trick, and played another."""
+    _, leader, led, reply, _ = state.tricks[number - 1]
+    if leader == seat or -1 in (led, reply) or led // 8 == reply // 8:
+        return False
+    gone = 0
+    for trick in state.tricks[:number]:
+        gone |= bits_of(card for card in (trick.led, trick.reply) if card >= 0)
+    return bool(suit_of(state.most(seat) & ~gone, led))
+
+
+# --- Cards taken back ------------------------------------------------------------------------------------------------
+
+
+def taken_back(walk: Walk, step: Trick) -> Iterator[Finding]:
+    """A card that was taken back, held against what may be: one led out of turn, or one of a wrong suit, in time."""
+    state, act = walk.state, walk.state.deal.play[step.taken_back]
+    if not set(act.cards) <= set(step.cards) or _again_later(walk, step, act):
+        return  # a trick played since, which is undone with it
+    nth = step.cards.index(act.cards[0])
+    seat = step.seats[nth]
+    if seat != act.seat:
+        text = f"{state.name(act.seat)} takes back {DECK.show(act.cards)}, which {state.name(seat)} played"
+        yield note(NOT_CHECKED, act.place, text, act.seat)
+    elif nth == 0 and step.out_of_turn and step.due is not None:
+        text = f"{state.name(seat)} led out of turn; the lead was {state.name(step.due)}'s"
+        ruling = "taken back before the other had played to it: nothing follows"
+        if len(step.cards) > 1:
+            ruling = "the other had played to it and it was taken back all the same: nothing follows"
+        found = state.fault(PLAY, walk.place(step), text, seat)._replace(cause=step)
+        yield found._replace(remedy=PLAY, ruling=ruling)
+    elif nth and (revoke := next(follows(walk, step, seat), None)) is not None:
+        late = not state.portland and step.taken_back != step.n + 1
+        ruling = "the card was changed: nothing follows"
+        if late:
+            ruling = "it was changed when the trick was closed, which is too late: the card first played stands"
+        yield revoke._replace(remedy=REVOKE, ruling=ruling)
+        if late:
+            walk.stands = step
+    elif not _may_play_differently(state, step, nth):
+        what = "led" if nth == 0 else "played"
+        law = "law 59" if state.portland else "only a card of a wrong suit may be changed"
+        text = f"{state.name(seat)} took back {DECK.show(act.cards)}, which was rightly {what}"
+        ruling = f"a card once led or played is not taken up again ({law}): the card first played stands"
+        found = state.fault(PLAY, act.place, text, seat)._replace(cause=step)
+        yield found._replace(remedy=PLAY, ruling=ruling)
+        walk.stands = step if len(step.cards) == _PLAYERS and nth else None
+
+
+def _again_later(walk: Walk, step: Trick, act: Event) -> bool:
+    """Whether a later trick, undone by the same line, is the one that the card was in."""
+    play = walk.state.deal.play
+    return any(not play[n].verb and set(act.cards) <= set(play[n].cards) for n in range(step.n + 1, act.nth))
+
+
+def _may_play_differently(state: Piquet, step: Trick, nth: int) -> bool:
+    """By the laws of 1882 elder may retake his first lead where younger has put a call right after it (law 52)."""
+    return state.portland and step.number == 1 and nth == 0 and state.younger in state.corrected
+
+
+# --- What else happens -----------------------------------------------------------------------------------------------
+
+EXPOSED = Rule(
+    "exposed-card",
+    "A card dropped in play",
+    "irregularity",
+    "A card that is dropped by accident is taken up again, and nothing follows.",
+    "Portland laws, 59",
+)
+
+
+@EXPOSED.applied
+def _exposes(walk: Walk, act: Act) -> Iterator[Finding]:
+    state, event = walk.state, act.event
+    for card in event.cards:
+        why = _cannot_have(walk, _as_trick(act), event.seat, card)
+        if why:
+            yield state.error(IMPOSSIBLE, event.place, why, event.seat)._replace(cause=act)
+            return
+    text = f"{state.name(event.seat)} exposed {DECK.show(event.cards)}"
+    yield state.fault(EXPOSED, event.place, text, event.seat)._replace(cause=act)
+
+
+EXPOSED.follows()(says("the card is taken up again: nothing follows"))
+
+
+def _as_trick(act: Act) -> Trick:
+    return Trick(act.n, act.tricks, None, act.event.seat, (act.event.seat,), act.event.cards, None)
+
+
+def called_cards_that_can_be(state: Piquet) -> Emits:
+    """A card that is said to have been dropped was in the hand of the one who dropped it, and not yet played."""
+    for said in state.deal.irregularities or ():
+        late = said.after is not None and said.after > state.most_tricks  # which is said where it is weighed
+        if not said.fault.endswith(EXPOSED.label) or said.by is None or late:
+            continue
+        gone = 0
+        for trick in state.tricks[: said.after or 0]:
+            gone |= bits_of(card for card in (trick.led, trick.reply) if card >= 0)
+        cards = bits_of(said.cards)
+        wrong = cards & (gone | ~state.most(said.by))
+        if wrong:
+            text = f"{state.name(said.by)} is said to have exposed {show(wrong)}, which he did not hold then"
+            yield state.error(IMPOSSIBLE, said.place, text, said.by)
+
+
+CONCEDE = Rule(
+    "concede",
+    "The rest conceded",
+    "procedure",
+    """Whoever gives up the rest gives the other every trick that is left, one point for each and one for the last, and
+    the cards.""",
+    "Cavendish, treatise; decided by us",
+)
+
+
+@CONCEDE.applied
+def _conceded(walk: Walk, act: Act) -> None:
+    state, line = walk.state, act.event.line
+    other = 1 - act.event.seat
+    state.conceded = True
+    if walk.unanswered is not None:
+        state.tricks[-1] = state.tricks[-1]._replace(winner=other)
+        walk.unanswered = None
+    state.tricks += [Taken(line, other, -1, -1, other)] * (ALL_TRICKS - len(state.tricks))
+
+
+def _action(walk: Walk, act: Act) -> Iterator[Finding]:
+    state, event = walk.state, act.event
+    if event.verb == "exposes":
+        yield from _exposes(walk, act)
+    elif event.verb == "concede" and not state.conceded:
+        _conceded(walk, act)
+    elif event.verb == "takes back" and not any(
+        set(event.cards) <= set(line.cards) for line in state.deal.play[: act.n] if not line.verb
+    ):
+        text = f"{state.name(event.seat)} takes back {DECK.show(event.cards)}, which was not played before"
+        yield note(NOT_CHECKED, event.place, text, event.seat)
+
+
+# --- The end ---------------------------------------------------------------------------------------------------------
+
+
+def _unplayed(walk: Walk) -> None:
+    """Cards that cannot be played to are tricks, written down or not."""
+    state = walk.state
+    if walk.unanswered is not None or None in state.held:
+        return
+    line = state.deal.play.lines[-1] if len(state.deal.play) else state.deal.line
+    for seat in (0, 1):
+        if not walk.left[1 - seat]:
+            for card in cards_of(walk.left[seat])[: ALL_TRICKS - len(state.tricks)]:
+                state.tricks.append(Taken(line, seat, card, -1, seat))
+
+
+def _end(state: Piquet) -> Emits:
+    lines = state.deal.play
+    place = lines[-1].place if len(lines) else state.place()
+    answered = sum(trick.winner is not None for trick in state.tricks)
+    state.whole = answered == ALL_TRICKS
+    if not state.whole:
+        state.complete = False
+        state.lacks = ALL_TRICKS - answered
+        state.plan = state.plan or plan_of(state)
+        state.played = state.played or [None if hand is None else DECK.count(cards_of(hand)) for hand in state.held]
+        text = f"play breaks off after trick {answered}; what was counted so far stands, the cards do not"
+        yield note(NOT_CHECKED, place, text)
+        for seat in (0, 1):
+            if state.held[seat] is None:
+                text = f"whether {state.name(seat)} followed suit is not checked: his hand is not known"
+                yield note(NOT_CHECKED, place, text, seat)
+    elif state.deal.tricks is not None:
+        yield from _as_counted(state)
+
+
+def _as_counted(state: Piquet) -> Iterator[Finding]:
+    """The number of tricks that the table wrote beside the play."""
+    won = [0, 0]
+    for trick in state.tricks:
+        won[trick.winner or 0] += 1
+    for seat, figure in state.deal.tricks.items():
+        if figure.value != won[seat]:
+            text = f"{state.name(seat)} wrote {figure.value} tricks; the play gives {won[seat]}"
+            yield state.fault(CLAIM, figure.place, text, seat)
