@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 NEVER_ENDS = {
     "pinocle watch evening.yaml",
+    "pinocle show --step --deal 4 evening.yaml",  # waits for keys
     "pinocle keep evening.yaml",
     "pinocle keep --game two-handed --players Anna,Boris",
 }
