@@ -18,7 +18,7 @@ from pinocle_cli.course import Act, Trick
 from pinocle_cli.engine import withhold
 from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
 from pinocle_cli.packs import times
-from pinocle_cli.record import IMPOSSIBLE, Cards, Event, Play
+from pinocle_cli.record import COUNT, IMPOSSIBLE, Cards, Event, Play
 from pinocle_cli.skipped import MOST_LACKING, gaps
 from pinocle_cli.weigh import Reading
 
@@ -152,7 +152,8 @@ class _Guess(NamedTuple):
 
 def name_the_slip(session: SessionState, deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None:
     """Add to the first impossible thing of a verdict what the writer may have meant."""
-    n = next((n for n, f in enumerate(verdict.findings) if f.rule is IMPOSSIBLE and f.severity == ERROR), None)
+    asked = (IMPOSSIBLE, COUNT) if deal.play is not None else (IMPOSSIBLE,)
+    n = next((n for n, f in enumerate(verdict.findings) if f.rule in asked and f.severity == ERROR), None)
     if n is None:
         return
     finding = verdict.findings[n]

@@ -56,7 +56,7 @@ def open_facts(session: SessionState, written: state.PartnershipDeal) -> Sequenc
     if written.turned is None and written.trump is None and (written.play is not None or written.melds is not None):
         facts.append(Fact("trump", tuple((suit, f"{name} are taken to be trumps") for suit, name in enumerate(SUITS))))
     shown = written.melds is not None or written.play is not None or written.held is not None
-    if written.turned is not None and written.dix_exchange is None and shown and session.house.bidding == "none":
+    if written.dix_exchange is None and shown and session.house.bidding == "none":
         takers = [([seat], f"{session.names[seat]} is taken to have exchanged the dix") for seat in range(PLAYERS)]
         facts.append(Fact("dix_exchange", ((None, ""), *takers), usual=True))
     return facts

@@ -45,11 +45,15 @@ def play(state: Partnership) -> Emits:
         state.scored = False
         return
     state.won, state.tricks, number = [0, 0], [0, 0], len(written)
+    tricks = sum(isinstance(step, Trick) and step.taken_back is None for step in state.steps)
+    stopped = any(isinstance(step, Act) and step.event.verb == "out" for step in state.steps)
+    state.lacks = 0 if stopped else TRICKS - plan.first - tricks
     last: Trick | None = None
     failed = known.walk(state.at_play + len(state.deal.held or ()) * (plan.first == 0))
     if failed is not None:
         yield _not_dealt(state, failed.seat)
         return
+    state.played = [known.lo[seat].copy() if known.sure(seat) else None for seat in range(PLAYERS)]
     for step in state.steps:
         if isinstance(step, Act):
             yield from act(state, step)
@@ -195,7 +199,6 @@ def _end(state: Partnership, known: Known, last: Trick | None) -> Emits:
         yield from last_trick(state, last)
     if not state.whole and state.out is None:
         state.complete = False
-        state.lacks = 0 if finished else TRICKS - number
         state.tricks = [won or None for won in state.tricks]  # in what is not recorded a side may have won one
         place = written[-1].place if len(written) else state.place()
         if finished:
