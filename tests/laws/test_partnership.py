@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from conftest import findings, verdict_of
-from partnership_deals import DECK, PLAYERS, deal, seeded
+from partnership_deals import PLAYERS, deal, seeded
 
 from pinocle_cli.games import GAMES
+from pinocle_cli.games.pinochle.common import PACK_48 as DECK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
