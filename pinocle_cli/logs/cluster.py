@@ -13,14 +13,18 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pinocle_cli.games import GAMES
 from pinocle_cli.logs import names
 from pinocle_cli.logs.batch import Job, Judged, NoClusterError, bundles_of, in_order, judge_bundle
 from pinocle_cli.logs.chunks import Chunk, chunks_of, fetched, lines_between
+from pinocle_cli.logs.inputs import club_of
 from pinocle_cli.logs.storage import opened, reason
 from pinocle_cli.logs.workers import Careful
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from pinocle_cli.logs.batch import Bundle
 
 PART = 1 << 22  # bytes that a worker fetches at once
 PATIENCE = 10  # seconds for the scheduler to answer
@@ -162,12 +166,18 @@ def _bundles(cluster: _Cluster, inputs: Iterable[str]) -> Iterator[Any]:
     here: list[str] = []
     for name in inputs:
         if names.is_url(name) and not names.is_archive(name):
-            yield from bundles_of(here)
+            yield from _sent(here)
             here = []
             yield from ([part] for part in _parts(cluster, name))
         else:
             here.append(name)
-    yield from bundles_of(here)
+    yield from _sent(here)
+
+
+def _sent(here: list[str]) -> Iterator[Bundle]:
+    """The chunks of what is here, with the rules of the club that stand beside it: a worker may see neither."""
+    for bundle in bundles_of(here):
+        yield [chunk._replace(club=club_of(chunk.name, GAMES)) for chunk in bundle]
 
 
 def _parts(cluster: _Cluster, name: str) -> Iterator[Chunk | Part]:

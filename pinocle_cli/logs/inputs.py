@@ -55,7 +55,7 @@ def records_in_chunk(chunk: Chunk, games: Known[str, Game], *, digests: bool = F
     if is_club_file(name) and not is_url(name):
         yield from _no_record(chunk, games)
         return
-    club = club_of(name, games)
+    club = chunk.club or club_of(name, games)
     if chunk.data:
         documents = json_documents if chunk.json else yaml_documents
         for document in in_batches(documents(io.BytesIO(chunk.data), chunk.line)):

@@ -158,6 +158,7 @@ class Club:
     def __init__(self, files: Iterable[ClubFile] = (), folder: str = "", like: str = "") -> None:
         self._files, self._folder, self._like = [*files], folder, like
         self._houses: dict[str, House | None] = {}
+        self._shown = {file.path: _shown(file.path) for file in self._files}  # from here, wherever it is judged
 
     def house(self, game: str) -> House | None:
         """The house rules of a game, with where they stand, seen from the folder of the record."""
@@ -173,7 +174,9 @@ class Club:
         """Why the records of a game cannot be judged: every mistake in the nearest file that names it."""
         for file in self._files:
             for f in file.mistakes(game):
-                text = f"the rules of the club cannot be read: {_shown(file.path)}:{f.line}:{f.column}: {f.message}"
+                text = (
+                    f"the rules of the club cannot be read: {self._shown[file.path]}:{f.line}:{f.column}: {f.message}"
+                )
                 yield Finding(CLUB, ERROR, line, text, path="rules")
             if file.mistakes(game) or game in file.rules:
                 return
