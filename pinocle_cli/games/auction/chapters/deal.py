@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli import weigh
-from pinocle_cli.game import note
 from pinocle_cli.games.auction.state import HAND, WIDOW, active_of
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Ruling
 from pinocle_cli.packs import cards_that_make_no_pack
-from pinocle_cli.record import COUNT, NOT_CHECKED, UNKNOWN_NAME, Irregularity
+from pinocle_cli.record import COUNT, UNKNOWN_NAME, Irregularity
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
@@ -312,7 +311,3 @@ def _upheld(state: Auction) -> Iterator[Rule]:
             yield rule
 
 
-def says_void(state: Auction) -> Said:
-    """A deal of which the table says that it did not count."""
-    if state.deal.void:
-        yield note(NOT_CHECKED, state.place(), "the deal did not count, as the table wrote it down")
