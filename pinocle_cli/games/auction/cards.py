@@ -69,7 +69,8 @@ def lay_out(state: Auction) -> Said:
     if bury is not None and len(bury.cards) == WIDOW:
         state.buried = bury.cards
     uncertain = _uncertain(state)  # else nothing is learnt from what is shown and played
-    before, after = [*_before(state)], [*_after(state, shown=uncertain)]
+    plain = not uncertain and not state.deal.irregularities and _with_widow(state)
+    before, after = [] if plain else [*_before(state)], [*_after(state, shown=uncertain)]
     told = [*before, *after]
     later = [*_course(state)] if uncertain else []
     hands, sizes = _start(state)
@@ -77,7 +78,8 @@ def lay_out(state: Auction) -> Said:
     known = Known(state.deck, hands, sizes, [*[move for move, _, _ in told], *later], outside)
     state.known, state.until_melds, state.until_lead = known, len(before), len(told)
     state.told = [(place, words) for _, place, words in told]
-    yield from _impossible(state, known)
+    if uncertain:
+        yield from _impossible(state, known)
 
 
 def walk(state: Auction, to: int) -> Finding | None:

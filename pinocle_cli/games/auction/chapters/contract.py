@@ -229,14 +229,16 @@ def _settled(state: Auction, ends: tuple[Outcome, ...]) -> Said:
 
 def _ways(state: Auction, ends: Sequence[Outcome], line: int) -> list[Settled]:
     """What each end comes to, in each trump suit where that is not recorded and the stakes depend on it."""
+    if state.trump is not None:
+        return [settlement(state, end, line) for end in ends]
     house, found = state.house, []
     depends = house.chips == "suits" or house.spades != "1" or house.hearts != "1"
     for end in ends:
-        suits = (3, 0, 1) if state.trump is None and depends and end in ("made", "equal", "double") else (state.trump,)
+        suits = (3, 0, 1) if depends and end in ("made", "equal", "double") else (None,)
         for suit in suits:
-            kept, state.trump = state.trump, suit
+            state.trump = suit
             found.append(settlement(state, end, line))
-            state.trump = kept
+    state.trump = None
     return found
 
 

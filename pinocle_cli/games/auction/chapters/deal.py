@@ -309,5 +309,3 @@ def _upheld(state: Auction) -> Iterator[Rule]:
         rule = state.session.game.rule(said.fault)
         if rule is not None:
             yield rule
-
-

@@ -63,9 +63,11 @@ SPADES_DOUBLE = Rule(
 @SPADES_DOUBLE.applied
 def factor(state: Auction) -> int:
     """How many times the worth is paid in this trump suit."""
-    house = state.house
+    house, trump = state.house, state.trump
+    if trump is None or trump > 1:
+        return 1
     spades, hearts = (2, 3) if house.chips == "suits" else (int(house.spades), int(house.hearts))
-    return {0: spades, 1: hearts}.get(-1 if state.trump is None else state.trump, 1)
+    return hearts if trump else spades
 
 
 # --- What an outcome comes to ----------------------------------------------------------------------------------------
