@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli import weigh
@@ -13,6 +13,7 @@ from pinocle_cli.games.auction.chapters.deciding import recount
 from pinocle_cli.games.auction.state import HAND, WIDOW, Laid
 from pinocle_cli.games.pinochle.common import A, Meld, dix_card, meld_table
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Ruling
+from pinocle_cli.memory import remembered
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Irregularity
 from pinocle_cli.rule import Rule
 
@@ -68,7 +69,7 @@ def _priced(deck: Deck, trump: int | None) -> tuple[Meld, ...]:
     return (*meld_table(deck, trump), *dix)
 
 
-@lru_cache(maxsize=4096)  # most melds are written one by one, and come again and again
+@remembered()  # most melds are written one by one, and come again and again
 def most(deck: Deck, trump: int | None, cards: tuple[int, ...], *, doubles: bool = False) -> tuple[Meld, ...]:
     """The melds that give the most for these cards, the dearest first.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.games.pinochle.common import A, Meld, dix_card, meld_table
+from pinocle_cli.memory import remembered
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def melds_of(deck: Deck, trump: int | None, have: Sequence[int], *, priced: bool
     return found
 
 
-@lru_cache(4096)  # of the few cards of an item, which come again and again
+@remembered()  # of the few cards of an item, which come again and again
 def melds_laid(deck: Deck, trump: int | None, cards: tuple[int, ...], doubles: str) -> tuple[Meld, ...]:
     """The same of cards that one player laid down at once; `doubles` is the house rule."""
     return tuple(melds_of(deck, trump, deck.count(cards), priced=doubles == "table"))
