@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pinocle_cli.ledger import NOTE, Entry, Finding, Run
+from pinocle_cli.ledger import NOTE, Entry, Finding, Ruling, Run
 from pinocle_cli.record import Place
 from pinocle_cli.rule import by_label, rules_in
 from pinocle_cli.tally import session_is_a_game
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ask import Ask
     from pinocle_cli.cards import Deck
     from pinocle_cli.course import Plan
-    from pinocle_cli.ledger import Payment, Result, Ruling, SessionVerdict, Unit, Verdict
+    from pinocle_cli.ledger import Payment, Result, SessionVerdict, Unit, Verdict
     from pinocle_cli.record import Figure, Irregularity, Record
     from pinocle_cli.rule import Rule
     from pinocle_cli.tally import Played, Tally
@@ -167,6 +167,7 @@ class DealState:
     played: list[list[int] | None] = field(default_factory=list)  # by seat: the hand that was played, where it is known
     left: list[int] | None = None  # cards that are played nowhere, where hands are not known or cards are drawn
     complete: bool = True  # everything that scores is in the record, so a claim can be compared
+    unsettled: bool = False  # nothing that a missing fact may be makes the deal possible and clean
     more: dict[str, Any] = field(default_factory=dict)  # what a game's verdict has besides
 
     def name(self, seat: int) -> str:
@@ -187,7 +188,7 @@ class DealState:
 class Phase:
     """A step of the rulebook's procedure: a generator over the table, and the part of the deal that it needs."""
 
-    run: Callable[[Any], Iterator[Entry | Finding] | Iterator[Run | Finding]]
+    run: Callable[[Any], Iterator[Entry | Finding] | Iterator[Run | Finding] | Iterator[Entry | Run | Finding]]
     needs: str = ""
 
 
@@ -258,6 +259,17 @@ class Game:
     def rule(self, name: str) -> Rule | None:
         """The rule of that name, with or without the game."""
         return self.labels.get(name.removeprefix(f"{self.name}."))
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """A remedy that only speaks: the breach costs nothing more than the rule itself says."""
+
+    text: str
+
+    def __call__(self, finding: Finding, _: DealState, __: Sequence[Entry]) -> Ruling:
+        """The ruling."""
+        return Ruling(rule=finding.rule, text=self.text)
 
 
 # --- What all games share --------------------------------------------------------------------------------------------

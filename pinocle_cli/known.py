@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from pinocle_cli.cards import Deck
 
@@ -43,7 +43,7 @@ class Known:
     known, `seen` how many of each kind have a known place. A hand that is not recorded is None, and has `sizes` cards.
     """
 
-    __slots__ = ("_at", "_kept", "_moves", "deck", "hidden", "lo", "outside", "seen", "short")
+    __slots__ = ("_at", "_kept", "_last_unknown", "_moves", "deck", "hidden", "lo", "outside", "seen", "short")
 
     def __init__(
         self,
@@ -57,6 +57,8 @@ class Known:
         self.deck, self._moves, self._at = deck, moves, 0
         self._kept: dict[int, Counts] = {}  # move: what the seat needs right after it
         self.outside = deck.count(outside)
+        unknown = [n for n, move in enumerate(moves) if move.card == HIDDEN and move.kind in (IN, SWAP)]
+        self._last_unknown = unknown[-1] if unknown else -1
         needs = self._backward(hands)
         self.lo: list[Counts] = []
         self.hidden: list[int] = []
@@ -173,12 +175,27 @@ class Known:
         """The seat is known to hold these, as far as it can."""
         lo = self.lo[seat]
         for card, number in enumerate(need or ()):
-            while lo[card] < number and self.hidden[seat] > 0 and self.unseen(card):
+            while lo[card] < number and self.hidden[seat] > 0 and self._free(seat, card) > 0:
                 lo[card] += 1
                 self.hidden[seat] -= 1
                 self.seen[card] += 1
 
+    def assume(self, seat: int, card: int) -> None:
+        """Take a hidden card of the seat to be this one."""
+        self.lo[seat][card] += 1
+        self.hidden[seat] -= 1
+        self.seen[card] += 1
+
+    def later(self, kind: int, seat: int) -> Counts:
+        """How often the seat plays (or shows, or gives away) each kind from here on."""
+        return self.deck.count([move.card for move in self._moves[self._at :] if move[:2] == (kind, seat)])
+
     # --- What may be asked of a moment ---
+
+    @property
+    def contradictory(self) -> bool:
+        """Whether there is a card too many: more copies than the pack has, or more cards than a hand."""
+        return bool(self.short) or max(self.seen) > self.deck.copies
 
     def unseen(self, card: int) -> bool:
         """Whether a copy of the card has no known place."""
@@ -186,7 +203,34 @@ class Known:
 
     def most(self, seat: int, card: int) -> int:
         """How many of the kind the seat can hold at the most."""
-        return int(self.lo[seat][card] + max(0, min(self.hidden[seat], self.deck.copies - self.seen[card])))
+        hidden = self.hidden[seat]
+        return (
+            int(self.lo[seat][card] + max(0, min(hidden, self._free(seat, card))))
+            if hidden > 0
+            else self.lo[seat][card]
+        )
+
+    def _free(self, seat: int, card: int) -> int:
+        """How many copies have no known place, and do not come to another seat, which plays or shows them later."""
+        free = self.deck.copies - self.seen[card]
+        if free > 0 and self._at <= self._last_unknown:
+            others = [other for other in range(len(self.lo)) if other != seat]
+            free -= sum(max(0, self._still_shown(other, card) - self.lo[other][card]) for other in others)
+        return int(free)
+
+    def _still_shown(self, seat: int, card: int) -> int:
+        """How many copies, from no place that is known, the seat plays or shows from here on: no other has them."""
+        number = 0
+        for kind, who, one, cards in reversed(self._moves[self._at :]):
+            if who != seat:
+                continue
+            if kind == SHOW:
+                number = max(number, (cards or ()).count(card))
+            elif kind == SWAP:
+                number = max(0, number - (cards or ()).count(card))
+            elif one == card:
+                number = max(0, number - 1) if kind == IN else number + 1
+        return number
 
     def size(self, seat: int) -> int:
         """How many cards the seat holds."""
@@ -201,6 +245,18 @@ class Known:
         if not self.hidden[seat]:
             return self.lo[seat].copy()
         return [self.most(seat, card) for card in range(self.deck.kinds)]
+
+
+def first_contradiction(known: Callable[[Sequence[Move]], Known], moves: Sequence[Move]) -> int:
+    """The number of the first move with which there is a card too many; `known` makes the knowledge of some moves."""
+    low, high = 0, len(moves)  # without any move there is none, with all of them there is one
+    while low < high:
+        middle = (low + high) // 2
+        if known(moves[: middle + 1]).contradictory:
+            high = middle
+        else:
+            low = middle + 1
+    return low
 
 
 def _less(need: Counts, given: Counts) -> Counts:

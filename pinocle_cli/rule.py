@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from types import ModuleType
+    from types import FrameType, ModuleType
 
 Kind = Literal["score", "settlement", "irregularity", "procedure", "record"]
 T = TypeVar("T")
@@ -65,11 +65,16 @@ class Rule:
 
     def applied(self, function: T) -> T:
         """Say that this function (or class) applies the rule; usable as a decorator and for a shared function."""
-        code = getattr(getattr(function, "__wrapped__", function), "__code__", None)  # what a decorator stands for
-        line = code.co_firstlineno if code else sys._getframe(1).f_lineno  # noqa: SLF001 - where the value stands
-        name = getattr(function, "__qualname__", type(function).__name__)
-        self.code.append(Applied(getattr(function, "__module__", ""), line, name))
+        self._note(function, sys._getframe(1))  # noqa: SLF001 - of the module in which it is said
         return function
+
+    def _note(self, function: Any, frame: FrameType) -> None:
+        """Where a function stands; any other value stands where it is said that it applies the rule."""
+        code = getattr(getattr(function, "__wrapped__", function), "__code__", None)  # what a decorator stands for
+        if code is None:
+            self.code.append(Applied(frame.f_globals.get("__name__", ""), frame.f_lineno, type(function).__name__))
+        else:
+            self.code.append(Applied(function.__module__, code.co_firstlineno, function.__qualname__))
 
     def examined(self, function: T) -> T:
         """Say that this function (state, irregularity) tells whether the cards confirm or refute a called breach."""
@@ -88,7 +93,8 @@ class Rule:
         def link(remedy: T) -> T:
             for fault in faults or (self,):
                 self.remedies[fault] = remedy
-            return self.applied(remedy)
+            self._note(remedy, sys._getframe(1))  # noqa: SLF001 - of the module in which it is said
+            return remedy
 
         return link
 

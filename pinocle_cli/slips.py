@@ -77,6 +77,16 @@ def excuse(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None
     verdict.findings.append(finding._replace(fixes=fixes))
 
 
+def _number_of(play: Play, finding: Finding) -> int:
+    """Which line of the play a finding points at: in a log of JSON all of them are one line of the file."""
+    if isinstance(finding.cause, Trick | Act):
+        return finding.cause.n
+    one_line = play.lines[0] == play.lines[-1]
+    numbers = range(len(play))
+    same = (n for n in numbers if play.lines[n] >= finding.line and (not one_line or play[n].path == finding.path))
+    return next(same, len(play) - 1)
+
+
 def left_out(state: DealState, play: Play, found: Sequence[Gap]) -> tuple[int, str, tuple[Fix, ...]]:
     """The number of the line that follows the one left out, which it is and where it fits, and how it is put in."""
     places = sorted({gap.n for gap in found})
@@ -181,13 +191,12 @@ def _line_left_out(deal: Deal, state: DealState, finding: Finding, judge: Judge)
     play = deal.play
     if play is None:
         return "", ()
-    here = _event(deal, finding)
-    last = here.nth if here is not None and here.part == "play" else len(play) - 1
-    found = gaps(deal, state, last, judge)
+    failed = _number_of(play, finding)  # where what is known of the cards failed; the line may be lacking behind it
+    found = gaps(deal, state, failed, judge) or gaps(deal, state, len(play) - 1, judge)
     if not found:
         return "", ()
     n, text, fixes = left_out(state, play, found)
-    before = f" before {_in_words(play, n)}" if n != last else ""
+    before = f" before {_in_words(play, n)}" if n != failed else ""
     return f": {text.replace(' here', before or ' here')} (then it could have happened)", fixes
 
 
@@ -259,13 +268,18 @@ def _other_cards(session: SessionState, deal: Deal, _: Finding) -> Iterator[_Gue
     """A card that stands too often in the play, in what was dealt or in a hand is one that stands too seldom there."""
     deck, slots = session.deck, _slots(session, deal)
     for fields in (("play",), ("hands", "stock", "turned", "talon", "widow"), ("held",)):
-        cards = [slot for slot in slots if slot.field in fields]
+        cards = [slot for slot in slots if slot.field in fields and not _drawn_or_shown(deal, slot)]
         count = deck.count(slot.card for slot in cards)
         over = {card for card in range(deck.kinds) if count[card] > deck.copies}
         under = [card for card in range(deck.kinds) if count[card] < deck.copies]
         for slot in cards:
             if slot.card in over:
                 yield from (_another(session, deal, slot, card) for card in under)
+
+
+def _drawn_or_shown(deal: Deal, slot: _Slot) -> bool:
+    """Whether the card stands in a line of play that is no trick, and so a second time."""
+    return slot.field == "play" and deal.play is not None and bool(deal.play[slot.key].verb)
 
 
 def _any_card(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:

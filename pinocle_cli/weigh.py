@@ -137,7 +137,7 @@ class Reading(NamedTuple):
     @property
     def possible(self) -> bool:
         """Whether it can be true."""
-        return not self.verdict.has_errors
+        return not self.verdict.has_errors and not self.state.unsettled
 
     def faults(self) -> int:
         """How many faults of anybody's it has, figures that differ left out."""
@@ -178,6 +178,7 @@ def settled(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState,
     if best and the_same(best):
         return best[0].state, _what_all_share(best)
     state, verdict = _as_usual(deal, usual, judge)
+    state.unsettled = not clean
     shared = frozenset.intersection(*[world.breaches() for world in best]) if best else frozenset()
     shown = state.session.game.breaches
     verdict.findings = [

@@ -22,7 +22,7 @@ FAULT = HEAD + "deals:\n  - claimed: {Anna: 100, Boris: 50}\nclaimed: {Anna: 1, 
 FILES = {
     "a.yaml": FAULT,
     "in/b.YAML": "---\n" + FAULT + "---\n" + FAULT,
-    "c.jsonl.gz": json.dumps({"game": "two-handed", "players": ["A", "B"], "claimed": {"A": 1}, "dealr": 1}) + "\n",
+    "c.jsonl.gz": json.dumps({"game": "two-handed", "players": ["A", "B"], "claimed": {"A": 10}, "dealr": 1}) + "\n",
     "notes.txt": "no record",
     "__MACOSX/._a.yaml": "\0",
     ".git/d.yaml": FAULT,

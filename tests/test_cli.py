@@ -139,7 +139,7 @@ def test_explain_says_what_comes_from_a_line(pinocle: Pinocle) -> None:
 
 
 def json_line(**more: Any) -> str:
-    record = {"game": "two-handed", "players": ["Anna", "Boris"], "claimed": {"Anna": 1, "Boris": 2}, **more}
+    record = {"game": "two-handed", "players": ["Anna", "Boris"], "claimed": {"Anna": 10, "Boris": 20}, **more}
     return json.dumps(record) + "\n"
 
 
@@ -152,7 +152,7 @@ def json_line(**more: Any) -> str:
         (json_line().strip(), [(1, 1)]),
         (json_line(note="x" * 100_000) + json_line(), [(1, 1), (2, 2)]),
         (json.dumps(json.loads(json_line()), indent=2), [(1, 1)]),
-        ("{game: two-handed, players: [Anna, Boris], claimed: {Anna: 1}}\n", [(1, 1)]),
+        ("{game: two-handed, players: [Anna, Boris], claimed: {Anna: 10}}\n", [(1, 1)]),
         ("", [(1, 1)]),
         ("{" + '"a":{' * 3000, [(1, 1)]),
     ],

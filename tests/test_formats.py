@@ -33,7 +33,7 @@ claimed: {{A: 1, B: 50}}
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a b,c.yaml").write_text(RECORD, "utf-8")
-    (tmp_path / "clean.yaml").write_text("game: two-handed\nplayers: [A, B]\nclaimed: {A: 1, B: 2}\n", "utf-8")
+    (tmp_path / "clean.yaml").write_text("game: two-handed\nplayers: [A, B]\nclaimed: {A: 10, B: 20}\n", "utf-8")
     return "."
 
 

@@ -1,4 +1,4 @@
-"""Plain tricks are played in loops of their own, which say exactly what the replay says trick by trick."""
+"""A plain deal is judged in one go, which says exactly what the walk says line by line."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from conftest import verdict_of
+from legal_deals import legal_deal, record_of
 
-from pinocle_cli.games.two_handed import play
+from pinocle_cli.games.two_handed import fast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pinocle_cli.record import Event
+    from pinocle_cli.games.two_handed.state import TwoHanded
+    from pinocle_cli.ledger import Run
 
 _spec = importlib.util.spec_from_file_location(
     "make_logs", Path(__file__).parent.parent / "benchmarks" / "make_logs.py"
@@ -74,26 +74,27 @@ def spoiled(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_the_loops_say_what_the_replay_says(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_one_go_or_line_by_line_the_verdict_is_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(seed)
     record = spoiled(make_logs.two_handed(rng), rng)
-    fast = verdict_of(record)
-    monkeypatch.setattr(play, "plain_tricks", lambda _, n: n)
-    assert verdict_of(record) == fast
+    quick = verdict_of(record)
+    monkeypatch.setattr(fast, "plain", lambda _: None)
+    assert verdict_of(record) == quick
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_a_deed_is_looked_at_where_it_stands(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a player shows may depend on what he shows later, so the replay knows which line it is at."""
-    seen: list[tuple[int, int]] = []
-    for verb in ("meld", "dix"):
-        action = play.ACTIONS[verb]
+@pytest.mark.parametrize("seed", range(40))
+def test_legal_deals_are_judged_in_one_go(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else nothing of the above would say anything of it."""
+    record = record_of(legal_deal(random.Random(seed)))
+    found = []
 
-        def noted(replay: play.Replay, event: Event, action: Callable[[play.Replay, Event], object] = action) -> None:
-            seen.append((replay.at, event.nth))
-            action(replay, event)
+    def seen(state: TwoHanded) -> Run | None:
+        found.append(plain(state))
+        return found[-1]
 
-        monkeypatch.setitem(play.ACTIONS, verb, noted)
-    verdict_of(make_logs.two_handed(random.Random(seed)))
-    assert seen
-    assert all(at == nth for at, nth in seen)
+    plain = fast.plain
+    monkeypatch.setattr(fast, "plain", seen)
+    quick = verdict_of(record)
+    monkeypatch.setattr(fast, "plain", lambda _: None)
+    assert verdict_of(record) == quick
+    assert None not in found

@@ -13,7 +13,7 @@ from pinocle_cli.games import GAMES
 if TYPE_CHECKING:
     from pinocle_cli.rule import Rule
 
-MOVED = ("auction", "partnership", "piquet")  # games whose code is in chapters
+MOVED = ("two-handed", "auction", "partnership", "piquet")  # games whose code is in chapters
 NEAR = 5  # lines, other rules left out
 RULES = [
     pytest.param(rule, id=rule.id_in(name)) for name in MOVED for rule in GAMES[name].rules if rule.kind != "procedure"

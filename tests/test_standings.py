@@ -52,7 +52,7 @@ def by_player(path: str, *options: str) -> dict[str, dict[str, Any]]:
 
 def single(anna: int, boris: int, **more: Any) -> dict[str, Any]:
     """A game of one deal."""
-    deal = {"trump": "hearts", "taken": {"Anna": anna, "Boris": boris}}
+    deal = {"trump": "hearts", "melds": {"Anna": []}, "taken": {"Anna": anna, "Boris": boris}}
     return {**TWO, "rules": {"target": "deal"}, "deals": [deal], **more}
 
 

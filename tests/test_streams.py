@@ -14,7 +14,7 @@ import pytest
 from conftest import FAULT, PROGRAM
 
 LOG = "".join(f"---\n{FAULT}" for _ in range(3))
-AS_JSON = json.dumps({"game": "two-handed", "players": ["A", "B"], "claimed": {"A": 1}, "dealr": "A"}) + "\n"
+AS_JSON = json.dumps({"game": "two-handed", "players": ["A", "B"], "claimed": {"A": 10}, "dealr": "A"}) + "\n"
 
 
 def run(folder: Path, line: str, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:

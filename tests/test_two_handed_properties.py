@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from legal_deals import COUNTS, Played, as_yaml, legal_deal, record_of
 
-from pinocle_cli.games.two_handed.count import rounded
+from pinocle_cli.games.two_handed.chapters.count import rounded
 
 SEEDS = st.integers(0, 1_000_000)
 quick = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))

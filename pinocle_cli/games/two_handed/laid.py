@@ -1,4 +1,4 @@
-"""Showing melds: what lies on the table, what may be counted again, and what it scores.
+"""What lies on the table of one player's melds, and what may be counted again.
 
 A player's twins cannot be told apart in a record: when one of two kings is played, or a king is shown a second time,
 it may be either. `Laid` therefore keeps every way in which the twins can have been used ("worlds") and drops those that
@@ -11,90 +11,18 @@ import itertools
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from pinocle_cli.games.pinochle.common import A, B, C, Meld, dix_card, doubled, meld_table, melds_in
-from pinocle_cli.rule import Rule
+from pinocle_cli.games.pinochle.common import Meld, dix_card, doubled, meld_table, melds_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pinocle_cli.cards import Deck
 
-MELD_TABLE = Rule(
-    "meld-table",
-    "Melds",
-    "score",
-    """A meld scores what the table says; other cards laid together are none. Sequences are class A, pinochle is
-    class B, fours are class C. There is no higher price for doubles: a second meld of the same kind needs its own
-    cards and scores the single price again, unless the table plays the older doubles, where a doubled meld counts
-    twice the single.""",
-    "000, Цель игры (the table is lost in the scan); 002, Виды комбинаций",
-)
-
-CLASS_A = Rule(
-    "class-a",
-    "Sequences (class A)",
-    "score",
-    """Flush, which is ace, ten, king, queen and knave of trumps, 150. Royal marriage, king and queen of trumps, 40.
-    Marriage, king and queen of a plain suit, 20.""",
-    "002, Виды комбинаций",
-)
-
-CLASS_B = Rule(
-    "class-b",
-    "Pinochle (class B)",
-    "score",
-    "Queen of spades and knave of diamonds, 40.",
-    "002, Виды комбинаций",
-)
-
-CLASS_C = Rule(
-    "class-c",
-    "Fours (class C)",
-    "score",
-    "Four aces 100, four kings 80, four queens 60, four knaves 40, each of them one of every suit.",
-    "002, Виды комбинаций",
-)
-
-CLASSES = {A: CLASS_A, B: CLASS_B, C: CLASS_C}
-
-FACE_UP = Rule(
-    "meld-face-up",
-    "Melds lie face up",
-    "procedure",
-    "The cards of a meld lie face up before their owner until he plays them or the stock is exhausted.",
-    "000, Показ комбинаций",
-)
-
-CARD_PLAYABLE = Rule(
-    "meld-card-playable",
-    "A melded card may be played",
-    "procedure",
-    "A melded card may be played to a trick as from the hand; once it is played it can join no further meld.",
-    "000, Показ комбинаций; 002, Комбинации",
-)
-
-NEW_CARD = Rule(
-    "meld-new-card",
-    "A card from the hand",
-    "score",
-    "Each meld must bring at least one card from the hand to the table.",
-    "000, Показ комбинаций (2); 002, Комбинации",
-)
-
-REUSE_CLASS = Rule(
-    "meld-reuse-class",
-    "Counting a card again",
-    "score",
-    """A card that lies melded may be counted again only in a meld of another class, or in a dearer meld of its own
-    class. So a royal marriage may grow into a flush, but no marriage can follow out of a flush, and a second
-    marriage of a suit needs a fresh king and a fresh queen.""",
-    "000, Показ комбинаций (3) and Примеры; 002, Комбинации",
-)
-
 Marks = tuple[int, int, int]  # of one card on the table: the dearest meld of each class in which it was counted
 World = dict[int, tuple[Marks, ...]]  # card -> its copies on the table
+Refusal = Literal["no card from the hand", "counted before"]
 
 _MOST_WORLDS = 64
 _FRESH: Marks = (0, 0, 0)
@@ -128,8 +56,8 @@ class Laid:
                 found.extend({**world, card: marks[:n] + marks[n + 1 :]} for n in range(len(marks)))
         self.worlds = found if len(found) == 1 else _distinct(found)
 
-    def lay(self, one: Candidate, held: Sequence[int]) -> int | Rule:
-        """The points for a meld that is laid down now from cards that are held, or the rule that forbids it."""
+    def lay(self, one: Candidate, held: Sequence[int]) -> int | Refusal:
+        """The points for a meld that is laid down now from cards that are held, or why it may not be."""
         worlds, meld = self.worlds, one.meld
         if len(worlds) == 1 and not one.single:
             world = worlds[0]
@@ -150,12 +78,12 @@ class Laid:
                     best = points
                     found.append(new)
         if not found:
-            return NEW_CARD if reusable else REUSE_CLASS
+            return "no card from the hand" if reusable else "counted before"
         self.worlds = _distinct(found)
         return best
 
 
-def _the_only_way(world: World, one: Candidate, held: Sequence[int]) -> int | Rule | None:
+def _the_only_way(world: World, one: Candidate, held: Sequence[int]) -> int | Refusal | None:
     """The same where no twin leaves a choice, as nearly always; None where one does."""
     meld, fresh = one.meld, False
     again: World = {}
@@ -173,9 +101,9 @@ def _the_only_way(world: World, one: Candidate, held: Sequence[int]) -> int | Ru
         elif spare:
             again[card], fresh = tuple(sorted((*marks, *one.fresh))), True
         else:
-            return REUSE_CLASS
+            return "counted before"
     if not fresh:
-        return NEW_CARD
+        return "no card from the hand"
     world.update(dict.fromkeys(meld.cards, one.fresh))
     if again:
         world.update(again)
@@ -268,19 +196,12 @@ def _need(cards: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     return tuple(Counter(cards).items())
 
 
-def count(laid: Laid, melds: Sequence[Candidate], held: Sequence[int]) -> tuple[Candidate, int] | Rule:
-    """The dearest of these melds that may be counted, and its points; or the rule that forbids the dearest."""
-    refused: Rule | None = None
+def count(laid: Laid, melds: Sequence[Candidate], held: Sequence[int]) -> tuple[Candidate, int] | Refusal:
+    """The dearest of these melds that may be counted, and its points; or why the dearest may not."""
+    refused: Refusal | None = None
     for one in melds:
         points = laid.lay(one, held)
         if isinstance(points, int):
             return one, points
         refused = refused or points
-    return refused or REUSE_CLASS
-
-
-def refusal(rule: Rule) -> str:
-    """Why a meld may not be counted, in words."""
-    return (
-        "no card of it came from the hand" if rule is NEW_CARD else "its cards have been counted in this class before"
-    )
+    return refused or "counted before"

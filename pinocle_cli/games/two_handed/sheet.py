@@ -1,0 +1,387 @@
+"""Score sheets: deals of which melds and counts are known but not the play, and what stands beside a play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from pinocle_cli.game import note
+from pinocle_cli.games.pinochle.common import WHOLE_COUNT, A, Meld, card_values
+from pinocle_cli.games.two_handed.chapters.count import CARD_POINTS, can_be_counted, last_trick, rounded
+from pinocle_cli.games.two_handed.chapters.crediting import OVERCREDIT, UNDERCREDIT, given
+from pinocle_cli.games.two_handed.chapters.deal import only_figures
+from pinocle_cli.games.two_handed.chapters.melds import CLASSES, MELD_TABLE, refusal
+from pinocle_cli.games.two_handed.chapters.reach import most_melds
+from pinocle_cli.games.two_handed.chapters.showing import DIX_SHOW
+from pinocle_cli.games.two_handed.laid import Laid, World, count, spread
+from pinocle_cli.games.two_handed.state import Laying, Miscount
+from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
+from pinocle_cli.packs import cards_that_make_no_pack
+from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Cards, Figure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pinocle_cli.game import Said
+    from pinocle_cli.games.pinochle.common import Listed
+    from pinocle_cli.games.two_handed.state import TwoHanded
+    from pinocle_cli.record import Place
+
+MELDED = frozenset({"meld", "dix"})
+
+# --- Melds without play ----------------------------------------------------------------------------------------------
+
+
+def melds_in_play(state: TwoHanded) -> bool:
+    """Whether the melds are taken from the play: it tells them, or it is all that is recorded."""
+    deal = state.deal
+    if deal.play is None or deal.held is not None:
+        return False
+    return any(event.verb in MELDED for event in deal.play.actions.values())
+
+
+def melds_on_the_sheet(state: TwoHanded) -> Said:
+    """The melds that a score sheet lists, one a turn; a card named twice is the same card or its twin, as is better."""
+    if melds_in_play(state):
+        return
+    state.melds_known = True
+    melds = state.deal.melds or {}
+    needed = {seat: _needed(state, shown) for seat, shown in melds.items()}
+    for seat, shown in melds.items():
+        other = needed.get(1 - seat, Counter())
+        can_hold = [max(state.deck.copies - other[card], 0) for card in range(state.deck.kinds)]
+        yield from _Sheet(state, seat, can_hold).read(shown)
+
+
+def _needed(state: TwoHanded, shown: list[Listed]) -> Counter[int]:
+    """How many copies of each card a player must have held to lay down what he laid down at once."""
+    need: Counter[int] = Counter()
+    for one in shown:
+        need |= Counter(one.cards(state.deck, state.trump) or ())
+    return need
+
+
+class _Sheet:
+    """One player's list of melds."""
+
+    def __init__(self, state: TwoHanded, seat: int, can_hold: list[int]) -> None:
+        self.state, self.seat, self.can_hold = state, seat, can_hold
+        self.name, self.laid, self.dixes = state.name(seat), Laid(), 0
+
+    def say(self, one: Listed, text: str) -> Finding:
+        return note(ASSUMED, one.place, text, self.seat)
+
+    def read(self, shown: list[Listed]) -> Said:
+        """Each of them in turn."""
+        turns = sum(1 for one in shown if one.parts and not self._only_dixes(one))
+        if turns > self.state.size:
+            text = f"{turns} melds stand here; each of the {self.state.size} tricks while the stock lasts gives one"
+            yield Finding.at(shown[-1].place, COUNT, ERROR, text, self.seat)
+        for one in shown:
+            yield from self._one(one)
+
+    def _only_dixes(self, one: Listed) -> bool:
+        return set(one.cards(self.state.deck, self.state.trump) or ()) == {self.state.dix}
+
+    def _one(self, one: Listed) -> Said:
+        state = self.state
+        cards = one.cards(state.deck, state.trump)
+        if cards is None:
+            state.complete = state.melds_known = False
+            text = f'what "{one.text}" scores depends on the trump suit, which is not recorded'
+            yield note(NOT_CHECKED, one.place, text, self.seat)
+        elif not one.parts:
+            yield from self._figure(one)
+        elif (over := next((c for c, number in Counter(cards).items() if number > self.can_hold[c]), None)) is not None:
+            text = f"{state.deck.names[over]} is shown more often in these melds than the pack has it"
+            yield Finding.at(one.place, IMPOSSIBLE, ERROR, text, self.seat)
+        else:
+            yield from self._cards(one, cards)
+
+    def _figure(self, one: Listed) -> Said:
+        """A bare figure: the sum of some melds."""
+        points, most = one.scored or 0, most_melds(self.state.deck, self.state.size, self.state.house.doubles)
+        if points % 10 or points > most:
+            why = "melds score in tens" if points % 10 else f"nobody can meld more than {most} in a deal"
+            yield Finding.at(one.place, COUNT, ERROR, f"{points} cannot be the melds of {self.name}: {why}", self.seat)
+            return
+        yield Entry(self.seat, points, AS_RECORDED, one.place.line, "melds, as the table wrote them")
+        text = "the melds behind this figure are not recorded; it is taken as written"
+        yield note(AS_RECORDED, one.place, text, self.seat)
+
+    def _cards(self, one: Listed, cards: tuple[int, ...]) -> Said:
+        rest = tuple(card for card in cards if card != self.state.dix)
+        shown_now = len(cards) - len(rest)
+        for _ in range(shown_now):
+            yield from self._dix(one)
+        if rest:
+            yield from self._meld(one, rest, 10 * shown_now)
+        elif self.state.dix is not None:
+            yield from self._miscounted(one, Meld("dix", (self.state.dix,), A, 10), 10 * shown_now)
+
+    def _dix(self, one: Listed) -> Said:
+        state, dix = self.state, self.state.dix
+        self.dixes += 1
+        turned = dix is not None and state.turned == dix
+        if dix is None:
+            return
+        name = state.deck.names[dix]
+        if self.dixes > self.can_hold[dix] - turned:
+            text = f"{self.name} shows the dix {name} more often than he can hold it"
+            yield Finding.at(one.place, IMPOSSIBLE, ERROR, text, self.seat)
+            return
+        state.shown.append(Laying(self.seat, (dix,), 10, DIX_SHOW, one.place.line))
+        yield Entry(self.seat, 10, DIX_SHOW, one.place.line, f"dix {name}")
+
+    def _meld(self, one: Listed, cards: tuple[int, ...], dixes: int) -> Said:
+        state, deck, laid = self.state, self.state.deck, self.laid
+        melds = spread(deck, state.trump, cards, state.house.doubles).melds
+        if not melds:
+            see = MELD_TABLE.id_in(state.session.game.name)
+            text = f"{deck.show(cards)} is no meld; see `pinocle rules {see}`"
+            yield Finding.at(one.place, MELD_TABLE, FAULT, text, self.seat)
+            return
+        before = [world.copy() for world in laid.worlds]
+        counted = count(laid, melds, self.can_hold)
+        if isinstance(counted, str):
+            rule, why = refusal(counted)
+            yield Finding.at(one.place, rule, FAULT, f"{self.name} melded {deck.show(cards)} again: {why}", self.seat)
+            return
+        candidate, points = counted
+        meld = candidate.meld
+        rule = CLASSES[meld.group]
+        state.shown.append(Laying(self.seat, meld.cards, points, rule, one.place.line))
+        yield Entry(self.seat, points, rule, one.place.line, candidate.note)
+        if Counter(cards) - Counter(meld.cards):
+            text = f"{deck.show(cards)} shown in one turn: counted as {meld.name}; the rest needs a turn of its own"
+            yield self.say(one, text)
+        if all(_a_twin_more(world, was, meld) for world in laid.worlds for was in before):
+            yield self.say(one, f"{self.name} is taken to have had both copies of what is melded a second time")
+        if state.trump is None and meld.points == 20:  # noqa: PLR2004 - a marriage
+            state.complete = state.melds_known = False
+            text = "counted as a plain marriage: the trump suit is not recorded"
+            yield note(NOT_CHECKED, one.place, text, self.seat)
+        yield from self._miscounted(one, meld, points + dixes)
+
+    def _miscounted(self, one: Listed, meld: Meld, right: int) -> Said:
+        """What the table entered for what lay there, where it is not what it is worth."""
+        if one.scored not in (None, right):
+            wrong = Miscount(self.seat, meld, right, one.scored, state="stands")
+            rule = UNDERCREDIT if wrong.scored < right else OVERCREDIT
+            yield Finding.at(one.place, rule, FAULT, given(self.name, wrong), self.seat, cause=wrong)
+
+
+def _a_twin_more(world: World, was: World, meld: Meld) -> bool:
+    return any(len(world[card]) > len(was.get(card, ())) > 0 for card in meld.cards)
+
+
+# --- Cards -----------------------------------------------------------------------------------------------------------
+
+
+def cards_on_the_sheet(state: TwoHanded) -> Said:
+    """The cards that each took, counted by the table or listed, wherever play stopped."""
+    taken = state.deal.taken or {}
+    if state.won is not None:
+        return  # the tricks are counted instead
+    lists = {seat: value for seat, value in taken.items() if isinstance(value, Cards)}
+    impossible = [*cards_that_make_no_pack(state.deck, list(lists.values())), *_no_counts(state)]
+    yield from impossible
+    if impossible:
+        return
+    values = card_values(state.deck, state.house.count)
+    state.won = [0, 0]
+    for seat, value in taken.items():
+        line = state.count_line[seat] = value.place.line
+        if isinstance(value, Figure):
+            points, text = value.value, "cards, as the table counted them"
+        else:
+            points, text = sum(values[card] for card in value.cards), f"{len(value.cards)} cards"
+        state.won[seat] = points
+        yield Entry(seat, points, CARD_POINTS, line, text)
+    yield from _last_of(state, lists)
+    yield from _whole_count(state, taken)
+
+
+def _no_counts(state: TwoHanded) -> Iterator[Finding]:
+    """Figures that no cards can give: no sum of cards, an odd pile, less than the tricks that are recorded hold."""
+    possible = can_be_counted(state.deck, state.house.count)
+    entered = state.house.rounding != "exact"
+    so_far = state.walk.won if state.walk is not None else [0, 0]
+    for seat, value in (state.deal.taken or {}).items():
+        name, text = state.name(seat), ""
+        if isinstance(value, Cards):
+            if len(value.cards) % 2:
+                text = f"{len(value.cards)} cards stand here; tricks hold two cards each"
+        elif value.value < so_far[seat] and not entered:
+            text = f"{name} counted {value.value} in cards; the tricks that are recorded hold {so_far[seat]}"
+        elif value.value not in possible and not (entered and value.value % 10 == 0):
+            text = f"{value.value} cannot be the count of {name}: no cards make it in {state.house.count}"
+        elif value.value < so_far[seat] and value.value != rounded(so_far[seat]):
+            text = f"{name} counted {value.value} in cards; the tricks that are recorded hold {so_far[seat]}"
+        if text:
+            yield Finding.at(value.place, COUNT, ERROR, text, seat)
+
+
+def _last_of(state: TwoHanded, lists: dict[int, Cards]) -> Said:
+    """The ten for the last trick, where the cards are listed; a count by the table holds it already."""
+    if not lists or state.won is None:
+        return
+    everything = sum(len(cards.cards) for cards in lists.values()) == state.deck.size
+    last = state.deal.last
+    if last is not None and last in lists:
+        entry = last_trick(last, lists[last].place.line)
+        state.won[last] += entry.points
+        yield entry
+    elif last is None and everything:
+        yield note(NOT_CHECKED, state.place(), "who won the last trick is not recorded; its ten points are not given")
+    state.whole = everything
+
+
+def _whole_count(state: TwoHanded, taken: dict[int, Figure | Cards]) -> Said:
+    """In a whole deal the counts make 250, less a card that took no part; or 240 as they are entered."""
+    won, out = state.won, state.deal.out if state.out is None else state.out
+    if won is None or any(isinstance(value, Cards) for value in taken.values()):
+        return
+    values = set(card_values(state.deck, state.house.count))  # of the card that took no part, if it is not recorded
+    possible = {WHOLE_COUNT - points for points in (values if state.left_out is None else {state.left_out})}
+    whole, total, place = max(possible), sum(won), list(taken.values())[-1].place
+    if len(taken) == 1:
+        yield from _the_other(state, next(iter(taken)), whole, possible, place)
+        return
+    state.whole = out is None
+    if total in possible or (out is not None and total <= whole):
+        return
+    if _as_entered(state, won) and total in {rounded(one) + rounded(whole - one) for one in range(whole + 1)}:
+        state.rounded = True
+        text = f"{' and '.join(map(str, won))} are taken to be the counts as they are entered, rounded"
+        yield note(ASSUMED, place, text)
+        return
+    sums = " + ".join(str(points) for points in won)
+    text = f"{sums} = {total} card points; a whole deal has {whole}{_perhaps_out(state, won)}"
+    yield Finding.at(place, COUNT, ERROR, text)
+
+
+def _as_entered(state: TwoHanded, won: list[int]) -> bool:
+    return state.house.rounding != "exact" and all(points % 10 == 0 for points in won)
+
+
+def _the_other(state: TwoHanded, seat: int, whole: int, possible: set[int], place: Place) -> Said:
+    """One count alone gives the other, where the deal was played to its end and every card took part."""
+    other, won = 1 - seat, state.won or [0, 0]
+    out = state.deal.out if state.out is None else state.out
+    state.whole = out is None
+    if out is not None or won[seat] > whole or len(possible) > 1:
+        state.complete = state.cards_known = False
+        yield note(NOT_CHECKED, place, f"what {state.name(other)} took is not recorded", other)
+        if won[seat] > whole:
+            yield Finding.at(place, COUNT, ERROR, f"{won[seat]} card points; a whole deal has {whole}", seat)
+        return
+    won[other] = whole - won[seat]
+    state.count_line[other] = place.line
+    text = f"{state.name(other)} is taken to have the rest of the {whole}: {won[other]}"
+    yield note(ASSUMED, place, text, other)
+    yield Entry(other, won[other], CARD_POINTS, place.line, "the rest of the cards")
+
+
+def _perhaps_out(state: TwoHanded, won: list[int]) -> str:
+    """Where somebody then stands at the target, he may have declared himself out."""
+    session = state.session
+    if session.totals is None or session.house.target == "deal":
+        return ""
+    shown = Counter({one.seat: 0 for one in state.shown})
+    for one in state.shown:
+        shown[one.seat] += one.points
+    for seat in (0, 1):
+        if session.totals[seat] + shown[seat] + rounded(won[seat]) >= session.target:
+            return f"; was {state.name(seat)} out? Then write `out: {state.name(seat)}`"
+    return ""
+
+
+def tricks_on_the_sheet(state: TwoHanded) -> Said:
+    """Tricks that were only counted score nothing here, but there are no more than are played, nor others."""
+    taken, tricks, whole = state.deal.taken or {}, state.deal.tricks or {}, 2 * state.size
+    for seat, figure in tricks.items():
+        points = taken.get(seat)
+        if not figure.value and isinstance(points, Figure) and points.value and state.walk is None:
+            text = f"{state.name(seat)} took {points.value} card points here, and no trick"
+            yield Finding.at(points.place, COUNT, ERROR, text, seat)
+        won = state.walk.taken[seat] if state.walk is not None else 0
+        if figure.value < won or (state.whole and state.walk is not None and figure.value != won):
+            text = f"{state.name(seat)} has {figure.value} tricks here; the play has {won}"
+            yield Finding.at(figure.place, COUNT, ERROR, text, seat)
+    total = sum(figure.value for figure in tricks.values())
+    if total > whole:
+        first = next(iter(tricks.values()))
+        yield Finding.at(first.place, COUNT, ERROR, f"{total} tricks stand here; a deal has {whole}")
+
+
+# --- What is missing -------------------------------------------------------------------------------------------------
+
+
+def out_on_the_sheet(state: TwoHanded) -> Said:
+    """`out: Anna` beside a score sheet."""
+    out = state.deal.out
+    if state.deal.play is not None or out is None:
+        return
+    state.out, state.out_at = out, state.place()
+    if state.house.going_out != "immediate":
+        text = f"{state.name(out)} is taken to have won the trick that going out asks for"
+        yield note(ASSUMED, state.place(), text, out)
+
+
+def missing_parts(state: TwoHanded) -> Said:
+    """Says what could not be checked, and takes a bare claim as it was written."""
+    deal = state.deal
+    if deal.play is not None:
+        if deal.melds is not None and melds_in_play(state):
+            text = "melds are taken from the play; those listed beside it are not looked at. Write each after its trick"
+            yield note(NOT_CHECKED, state.place(), text)
+    elif only_figures(state):
+        yield from _figures(state)
+    elif deal.taken is not None:
+        yield note(NOT_CHECKED, state.place(), "the play is not recorded; the counts are taken as written")
+        if deal.melds is None:
+            state.melds_known = False
+            text = "the melds of this deal are not recorded; what was melded is not known (`melds: none`: nothing was)"
+            yield note(NOT_CHECKED, state.place(), text)
+    elif deal.melds is not None:
+        state.cards_known = False
+        yield note(NOT_CHECKED, state.place(), "no card points are recorded for this deal; only its melds count")
+    elif not _is_void(state):
+        state.scored = state.ended = False
+        yield note(NOT_CHECKED, state.place(), "nothing that scores is recorded for this deal")
+    state.complete = state.complete and state.melds_known and state.cards_known
+    yield from _no_score(state)
+
+
+def _is_void(state: TwoHanded) -> bool:
+    return state.deal.void or any(one.fault.endswith("misdeal") for one in state.deal.irregularities or ())
+
+
+def _figures(state: TwoHanded) -> Said:
+    """Only what the table wrote for the deal: that is the whole of it."""
+    state.whole, state.figures_only = True, True
+    claimed = state.deal.claimed or {}
+    for seat, figure in claimed.items():
+        yield Entry(seat, figure.value, AS_RECORDED, figure.place.line, "as the table wrote it")
+    text = "only the figures of this deal are recorded; they are taken as written"
+    yield note(AS_RECORDED, state.place(), text)
+    for seat in (0, 1):
+        if seat not in claimed:
+            state.complete = False
+            yield note(NOT_CHECKED, state.place(), f"no figure for {state.name(seat)}; nothing is counted", seat)
+
+
+def _no_score(state: TwoHanded) -> Said:
+    """A figure for the deal that no cards can give."""
+    if not state.figures_only and state.complete:
+        return
+    most = most_melds(state.deck, state.size, state.house.doubles) + WHOLE_COUNT
+    exact = "exact" in (state.house.rounding, state.house.declared_count)
+    for seat, figure in (state.deal.claimed or {}).items():
+        if figure.value % 10 and not exact:
+            text = f"{figure.value} cannot be {state.name(seat)}'s deal: melds score in tens and cards are entered so"
+            yield Finding.at(figure.place, COUNT, ERROR, text, seat)
+        elif not 0 <= figure.value <= most:
+            text = f"{figure.value} cannot be {state.name(seat)}'s deal: it gives {most} at the most"
+            yield Finding.at(figure.place, COUNT, ERROR, text, seat)
