@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pinocle_cli.games.piquet.combinations import held_of, runs_in
 from pinocle_cli.games.piquet.hands import COURTS, DECK, bits_of, suit_bits
+from pinocle_cli.games.piquet.sheet import MOST
 
 POINT, SEQUENCE, SET = 1, 2, 3
 IN_PLAY = {"piquet.lead", "piquet.capture", "piquet.last-trick"}
@@ -86,7 +87,7 @@ def test_what_holds_of_every_deal(chance: random.Random, profile: str) -> None:
     assert rules.count("piquet.pique") + rules.count("piquet.repique") <= 1
     for player, score in deal["scores"].items():
         assert score == sum(entry["points"] for entry in ledger if entry["player"] == player)
-        assert 0 <= score <= 170
+        assert 0 <= score <= MOST
 
 
 @settings(max_examples=60, deadline=None)

@@ -315,7 +315,13 @@ def _read_table(
         record.claimed = FIGURES.read(reading, top["claimed"])
 
 
-_OF_A_LINE = {"claimed", "dealer", "number", "note"}  # what a deal may have that is one line of a score sheet
+_OF_A_LINE = {
+    "claimed",
+    "dealer",
+    "number",
+    "note",
+    "irregularities",
+}  # what a deal may have that is one line of a score sheet
 
 
 def _read_lone_deal(reading: Reading, record: Record, root: Node, top: dict[str, Node]) -> bool:

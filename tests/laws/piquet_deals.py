@@ -1,13 +1,8 @@
-"""Makers of whole legal deals for the laws of weighing, one a game: everything that happened is recorded.
-
-Each maker gives a record as plain data, with one deal. `SAME` says how the same facts are written otherwise, `OPTIONAL`
-which keys of a deal may be left out, `CARDS` which hold cards that a pen may miswrite.
-"""
+"""Whole legal deals of piquet, dealt, exchanged, called in full and played at random, and the same in other words."""
 
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.games.piquet.combinations import POINT, SEQUENCE, SET, held_of
@@ -15,37 +10,22 @@ from pinocle_cli.games.piquet.hands import COURTS, DECK, bits_of, wins
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable
 
 Record = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Maker:
-    """How deals of a game are made, and what may be done with them."""
-
-    make: Callable[[random.Random, str], Record]
-    profiles: tuple[str, ...]
-    optional: tuple[str, ...]  # keys that may be left out
-    same: Callable[[Record], list[Record]]  # the same facts in other words
-    breach: frozenset[str]  # what no slip may be taken for
 
 
 def with_deal(record: Record, **edit: Any) -> Record:
     """The record with keys of its deal changed; None takes one out."""
     found = copy.deepcopy(record)
-    deal = found["deals"][0]
+    edited = found["deals"][0]
     for key, value in edit.items():
-        deal.pop(key, None)
+        edited.pop(key, None)
         if value is not None:
-            deal[key] = value
+            edited[key] = value
     return found
 
 
-# --- Piquet ----------------------------------------------------------------------------------------------------------
-
-
-def piquet(chance: random.Random, profile: str) -> Record:
+def deal(chance: random.Random, profile: str) -> Record:
     """A deal that is dealt, exchanged, called in full and played at random."""
     pack = list(range(DECK.kinds))
     chance.shuffle(pack)
@@ -57,7 +37,7 @@ def piquet(chance: random.Random, profile: str) -> Record:
         held.append([card for card in hands[seat] if card not in out] + left[:number])
         discards.append(out)
         left = left[number:]
-    deal = {
+    whole = {
         "dealer": "Boris",
         "hands": by_name(DECK.show(hand) for hand in hands),
         "talon": DECK.show(pack[24:]),
@@ -65,7 +45,7 @@ def piquet(chance: random.Random, profile: str) -> Record:
         "calls": full_calls(hands, held),
         "play": played(chance, held),
     }
-    return {"game": "piquet", "rules": profile, "players": ["Anna", "Boris"], "deals": [deal]}
+    return {"game": "piquet", "rules": profile, "players": ["Anna", "Boris"], "deals": [whole]}
 
 
 def by_name(values: Any) -> dict[str, str]:
@@ -120,8 +100,8 @@ def held_in(record: Record) -> dict[str, str]:
     return by_name(DECK.show(hand) for hand in hands)
 
 
-def piquet_in_other_words(record: Record) -> list[Record]:
-    deal = record["deals"][0]
+def in_other_words(record: Record) -> list[Record]:
+    whole = record["deals"][0]
     held = held_in(record)
     return [
         with_deal(record, calls=None),
@@ -129,24 +109,11 @@ def piquet_in_other_words(record: Record) -> list[Record]:
         with_deal(record, held=held, discards=None),
         with_deal(record, talon=None),
         with_deal(record, held=held, talon=None, hands=None),
-        with_deal(record, play="\n".join(deal["play"]) + "\n"),
-        with_deal(record, calls="\n".join(deal["calls"]) + "\n"),
-        with_deal(record, calls=[call for call in deal["calls"] if call.partition(": ")[2] not in ANSWERS]),
-        with_deal(record, hands={"Anna": deal["hands"]["Anna"]}),
+        with_deal(record, play="\n".join(whole["play"]) + "\n"),
+        with_deal(record, calls="\n".join(whole["calls"]) + "\n"),
+        with_deal(record, calls=[call for call in whole["calls"] if call.partition(": ")[2] not in ANSWERS]),
+        with_deal(record, hands={"Anna": whole["hands"]["Anna"]}),
     ]
 
 
 ANSWERS = ("good", "equal", "not good")
-
-MAKERS = {
-    "piquet": Maker(
-        make=piquet,
-        profiles=("classic", "portland"),
-        optional=("dealer", "hands", "talon", "discards", "calls"),
-        same=piquet_in_other_words,
-        breach=frozenset({
-            "piquet.play", "piquet.revoke", "piquet.false-declaration", "piquet.too-many-cards", "piquet.short-discard",
-            "piquet.talon", "piquet.younger-exchange", "piquet.elder-exchange", "piquet.declare-order",
-        }),
-    ),
-}  # fmt: skip

@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Entry, Verdict
     from pinocle_cli.record import Figure
 
-# Found by search over all hands (tests/test_piquet_bounds.py makes it again): a carte blanche of ten, point 6, sixieme
-# 16, two quatorzes 28, the repique 60, thirteen in play, the capot 40. Without a carte blanche it is 170.
-MOST = 173
-MOST_OF_THIRTEEN = 175  # played with a card too many, where that is not enforced
+# Found by search over all hands (tests/test_piquet_bounds.py makes it again): a carte blanche of ten; five courts drawn
+# to a point of 5, a quint 15, a tierce 3, four knaves 14 and four tens 14; the repique 60; thirteen in play; the capot
+# 40. Hoyle's 170 has no carte blanche.
+MOST = 174
+MOST_OF_THIRTEEN = 180  # played with a card too many, where that is not enforced
 IN_PLAY = ALL_TRICKS + 1  # leads or captures, and the last trick
 LEAST = 14  # of both together: six tricks each, seven points each
 _BOTH = 2
