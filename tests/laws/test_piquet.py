@@ -10,6 +10,7 @@ from conftest import findings, verdict_of
 from piquet_deals import deal, held_in, in_other_words, with_deal
 
 from pinocle_cli.games import GAMES
+from pinocle_cli.games.piquet import evidence
 from pinocle_cli.games.piquet.hands import DECK, bits_of, cards_of, suit_of, wins
 
 if TYPE_CHECKING:
@@ -143,3 +144,11 @@ def test_a_revoke_is_found_and_called_where_it_happened_it_is_one_finding() -> N
         by, called = found[0]["player"], {"fault": "revoke", "by": found[0]["player"], "after": number}
         again = findings(verdict_of(with_deal(faulty, irregularities=[called])), "fault")
         assert len(again) == len(found), by
+
+
+def test_the_short_way_through_a_play_in_order_comes_to_the_same_as_the_course(monkeypatch: pytest.MonkeyPatch) -> None:
+    records = [other for _, record in deals(20, 8) for other in (record, bare(record), with_deal(record, calls=None))]
+    records += [with_deal(record, play=record["deals"][0]["play"][:7]) for record in records]  # play breaks off
+    short = [verdict_of(record) for record in records]
+    monkeypatch.setattr(evidence, "in_order", lambda _: False)
+    assert [verdict_of(record) for record in records] == short

@@ -50,12 +50,14 @@ def exchange(state: Piquet) -> Emits:
     gather(state)
     if state.dealt == [None, None] and state.discarded == [None, None]:
         return
+    as_due = state.in_order and state.deal.held is None  # each has drawn his own cards, and played them
     for seat in (state.elder, state.younger):
         impossible = next(_agrees(state, seat), None)
         if impossible is not None:
             yield impossible
             return
-        yield from drew_his_own(state, seat)
+        if not as_due:
+            yield from drew_his_own(state, seat)
         yield from how_many(state, seat)
 
 
@@ -162,14 +164,16 @@ def how_many(state: Piquet, seat: int) -> Emits:
     """Whether so many may be thrown out."""
     if state.discarded[seat] is None:
         return
-    out, name, elder = (state.discarded[seat] or 0).bit_count(), state.name(seat), seat == state.elder
-    rule = ELDER_EXCHANGE if elder else YOUNGER_EXCHANGE
+    out, elder = (state.discarded[seat] or 0).bit_count(), seat == state.elder
     dealt = state.dealt[seat]
     over = dealt.bit_count() - HAND if dealt is not None else 0
     size = len(state.deal.talon.cards) if state.deal.talon else TALON_SIZE
     may = ELDERS if elder else size - _taken_by_elder(state)
+    if 0 < out <= may and over <= 0:
+        return
     must = elder or state.house.younger_must_exchange == "yes"
-    place = _place(state, seat, "discards")
+    name, place = state.name(seat), _place(state, seat, "discards")
+    rule = ELDER_EXCHANGE if elder else YOUNGER_EXCHANGE
     if must and wants(state, seat) < 1:
         who = "elder" if elder else "younger"
         text = f"{name} exchanges nothing; {who} must exchange one card at least"
