@@ -24,7 +24,7 @@ import yaml
 from make_logs import MAKERS, records
 
 from pinocle_cli.logs.batch import Job, calm_collector, judge_bundle
-from pinocle_cli.logs.chunks import Chunk, chunks_of, is_json_lines
+from pinocle_cli.logs.chunks import Chunk, chunks_of, form_of
 from pinocle_cli.render import data
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def bare_events(log: bytes) -> None:
 
 def checked(log: bytes, name: str) -> None:
     """Every record of a log judged; fails if it is not clean."""
-    chunk = Chunk(name, 1, log, is_json_lines(name))
+    chunk = Chunk(name, 1, log, form_of(name))
     for one in judge_bundle(JOB, [chunk])[0]:
         if one.errors or one.faults:
             raise SystemExit(f"the log should be clean: {one}")

@@ -18,7 +18,7 @@ import yaml
 from make_logs import MAKERS, records
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.logs.chunks import Chunk, is_json_lines
+from pinocle_cli.logs.chunks import Chunk, form_of
 from pinocle_cli.logs.inputs import in_batches, records_in, records_in_chunk
 from pinocle_cli.session import judge
 
@@ -37,7 +37,7 @@ def bare_events(log: bytes) -> int:
 
 def records_of(log: bytes, name: str) -> Iterator[Record]:
     """The records of a log, read as `pinocle check` reads a chunk of it."""
-    return records_in_chunk(Chunk(name, 1, log, is_json_lines(name)), GAMES)
+    return records_in_chunk(Chunk(name, 1, log, form_of(name)), GAMES)
 
 
 def read_only(log: bytes, name: str) -> int:

@@ -16,8 +16,9 @@ from yaml.nodes import MappingNode, ScalarNode, SequenceNode
 from pinocle_cli.cards import LETTERS, CardError
 from pinocle_cli.reader.context import COMMENT
 from pinocle_cli.reader.deal import deal_keys
-from pinocle_cli.reader.parse import buffered, composed, pieces, yaml_documents
+from pinocle_cli.reader.parse import composed
 from pinocle_cli.reader.record import read_record, record_keys
+from pinocle_cli.reader.streams import buffered, pieces, yaml_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -33,6 +33,7 @@ _LATIN: dict[str, tuple[int | str, ...]] = {
     **{symbol: (suit,) for suit, symbol in enumerate("♤♡♢♧")},
     **{rank: (rank,) for rank in ALL_RANKS},
     "T": ("10",),
+    "X": ("10",),
 }
 _RUSSIAN: dict[str, tuple[int | str, ...]] = {
     **_LATIN,
@@ -41,10 +42,17 @@ _RUSSIAN: dict[str, tuple[int | str, ...]] = {
 }  # fmt: skip
 # Cyrillic letters that look Latin, in a token that need not be Russian.
 _LOOKALIKE: dict[str, tuple[int | str, ...]] = {
-    **_LATIN, "А": ("A",), "К": ("K",), "Т": (3, "A", "10"), "С": (3,), "Н": (1,),
+    **_LATIN, "А": ("A",), "К": ("K",), "Т": (3, "A", "10"), "С": (3,), "Н": (1,), "Х": ("10",),
 }  # fmt: skip
 _SURELY_RUSSIAN = frozenset("ПБЧДВ")
 _PIECE = re.compile("10|.", re.DOTALL)
+# The signs of Unicode that are whole cards, U+1F0A1 and on; the knight, the back and the jokers are in no pack here.
+_SIGNS = {
+    chr(0x1F0A0 + 16 * suit + number): (suit, rank)
+    for suit in range(4)
+    for number, rank in ((1, "A"), *((n, str(n)) for n in range(7, 11)), (11, "J"), (13, "Q"), (14, "K"))
+}
+_SELECTORS = dict.fromkeys((0xFE0E, 0xFE0F))  # of a sign with colour or without
 _MOST_PIECES = 64  # of one word: a whole pack
 
 SUIT_WORDS = {
@@ -67,7 +75,7 @@ class CardError(ValueError):
 
 def suit_named(text: str) -> int | None:
     """The suit that a word or sign names, or None."""
-    return SUIT_WORDS.get(text.replace("\ufe0f", "").lower())
+    return SUIT_WORDS.get(text.translate(_SELECTORS).strip().lower())
 
 
 def nearest_suit(text: str) -> str | None:
@@ -203,7 +211,11 @@ def _readings(word: str) -> Iterator[tuple[tuple[int, str], ...]]:
     """Every way to read a word as a suit followed by its ranks, or as one card with its rank first."""
     if len(word) > 2 * _MOST_PIECES:
         return
-    word = word.replace("\ufe0f", "").upper()
+    word = word.translate(_SELECTORS).upper()
+    if word[:1] in _SIGNS:
+        if all(sign in _SIGNS for sign in word):
+            yield tuple(_SIGNS[sign] for sign in word)
+        return
     if word[:1] == "Т" or not _SURELY_RUSSIAN.isdisjoint(word):
         table = _RUSSIAN
     else:

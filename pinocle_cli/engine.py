@@ -32,7 +32,9 @@ def adjudicate(
     state = game.state(session=session, house=house, deck=deck, deal=deal, number=number, dealer=dealer)
     findings = state.found = [*deal.findings]
     verdict = Verdict(number=number, line=deal.line, findings=findings)
-    if not findings or not verdict.has_errors:
+    if deal.void:
+        findings.append(_did_not_count(state))
+    if (not findings or not verdict.has_errors) and not (deal.void and deal.irregularities is None):
         _run_phases(state, verdict)
     possible = not findings or not verdict.has_errors
     verdict.dealer, verdict.trump, verdict.more = state.dealer, state.trump, state.more
@@ -50,6 +52,12 @@ def adjudicate(
     if deal.claimed is not None:
         findings.extend(_claims(state, verdict))
     return state, verdict
+
+
+def _did_not_count(state: DealState) -> Finding:
+    """A deal that did not count has no points and is dealt again; what a fault in it costs stands."""
+    state.void, state.redeal = AS_RECORDED, True
+    return note(AS_RECORDED, state.place(), "this deal did not count: it has no points and is dealt again")
 
 
 def _scores(session: SessionState, verdict: Verdict) -> dict[int, int]:

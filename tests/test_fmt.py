@@ -222,7 +222,7 @@ def fmt(*args: str, text: str | None = None) -> Any:
 
 
 @pytest.mark.parametrize(
-    "text", ["players: [Anna\n", "game: [", "game: two-handed\nplayers: [Anna, Boris]\nturned: h9x\n"]
+    "text", ["players: [Anna\n", "game: [", "game: two-handed\nplayers: [Anna, Boris]\nturned: h9y\n"]
 )
 def test_what_cannot_be_read_ends_with_2_and_is_printed_as_it_stands(text: str, tmp_path: Path) -> None:
     file = tmp_path / "a.yaml"

@@ -13,8 +13,8 @@ import yaml
 from pinocle_cli.examples import examples_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.identity import digest_of
-from pinocle_cli.reader.parse import json_documents, yaml_documents
 from pinocle_cli.reader.record import read_record
+from pinocle_cli.reader.streams import json_lines, yaml_documents
 
 RECORDS = [
     {"game": game, **{key: value for key, value in row.record.items() if key != "game"}}
@@ -25,7 +25,7 @@ RECORDS = [
 
 
 def digest(text: str, *, as_json: bool = False) -> str:
-    (document,) = (json_documents if as_json else yaml_documents)(io.BytesIO(text.encode()))
+    (document,) = (json_lines if as_json else yaml_documents)(io.BytesIO(text.encode()))
     assert document.root is not None
     return digest_of(read_record(document.root, "x", 1, 1, GAMES, lambda _: None), document.root)
 

@@ -74,7 +74,7 @@ def test_the_command() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [("--hand", "SA"), ("--hand", "SX", "--needs", "SA"), ("--hand", "SAAA", "--needs", "SK"),
+    [("--hand", "SA"), ("--hand", "SY", "--needs", "SA"), ("--hand", "SAAA", "--needs", "SK"),
      ("--hand", "SA", "--needs", "SK", "--copies", "1"), ("--places", "17"), ("--hand", "", "--needs", "SA")],
 )  # fmt: skip
 def test_what_cannot_be_asked(words: tuple[str, ...]) -> None:

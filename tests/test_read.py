@@ -81,7 +81,7 @@ SLIPS = [
     (DEAL + "    hands: {Anna: {a: b}}\n", "wrong-type", 5, 19, "deals[0].hands.Anna", "SA10K HQ9"),
     (DEAL + "    hands: {Anna: HK, HQ}\n", "unknown-name", 5, 23, "deals[0].hands", "a comma ends the value"),
     (DEAL + "    hands: {Anna: HK, Anna: HQ}\n", "duplicate-key", 5, 23, "deals[0].hands", "stands here twice"),
-    (DEAL + "    hands: {Anna: [HK, HX]}\n", "no-such-card", 5, 24, "deals[0].hands.Anna", '"HX" is no card'),
+    (DEAL + "    hands: {Anna: [HK, HY]}\n", "no-such-card", 5, 24, "deals[0].hands.Anna", '"HY" is no card'),
     (DEAL + "    stock: SA H1O SK\n", "no-such-card", 5, 15, "deals[0].stock", "H10 (with a nought)"),
     (DEAL + "    taken: {Anna: -5}\n", "wrong-type", 5, 19, "deals[0].taken.Anna", "not below 0"),
     (DEAL + "    taken: {Anna: 1.5}\n", "no-such-card", 5, 19, "deals[0].taken.Anna", "1.5"),
@@ -94,8 +94,8 @@ SLIPS = [
     (DEAL + "    out: [Anna]\n", "wrong-type", 5, 10, "deals[0].out", "the name of a player"),
     (DEAL + "    note: [a]\n", "wrong-type", 5, 11, "deals[0].note", "a text"),
     # --- melds
-    (DEAL + "    melds: {Anna: [HK HX]}\n", "no-such-card", 5, 23, "deals[0].melds.Anna[0]", "HX"),
-    (DEAL + "    melds: {Anna: {meld: HK HX}}\n", "no-such-card", 5, 29, "deals[0].melds.Anna", "HX"),
+    (DEAL + "    melds: {Anna: [HK HY]}\n", "no-such-card", 5, 23, "deals[0].melds.Anna[0]", "HY"),
+    (DEAL + "    melds: {Anna: {meld: HK HY}}\n", "no-such-card", 5, 29, "deals[0].melds.Anna", "HY"),
     (DEAL + "    melds: {Anna: {scored: 20}}\n", "wrong-type", 5, 19, "deals[0].melds.Anna", "needs its cards"),
     (DEAL + "    melds: {Anna: {cards: HK HQ, score: 2}}\n", "unknown-key", 5, 34, "deals[0].melds.Anna.score", ""),
     (DEAL + "    melds: {Anna: [[HK]]}\n", "wrong-type", 5, 20, "deals[0].melds.Anna[0]", "a meld, like HK HQ"),
@@ -118,12 +118,12 @@ SLIPS = [
     (DEAL + "    play: |\n      SA S9\n      S1 SQ\n", "no-such-card", 7, 7, "deals[0].play[1]", "did you mean S10"),
     (DEAL + "    play: |\n      SA СТ\n", "ambiguous-card", 6, 10, "deals[0].play[0]", "C10 or CA"),
     (DEAL + "    play: |\n      Zed: SA S9\n", "unknown-name", 6, 7, "deals[0].play[0]", '"Zed" does not play here'),
-    (DEAL + "    play: |\n      Anna: SA SX\n", "no-such-card", 6, 16, "deals[0].play[0]", "SX"),
+    (DEAL + "    play: |\n      Anna: SA SY\n", "no-such-card", 6, 16, "deals[0].play[0]", "SY"),
     (DEAL + "    play: |\n      Anna: SA S9 SK\n", "wrong-type", 6, 7, "deals[0].play[0]", "a trick has 2"),
     (DEAL + "    play: |\n      Anna: melds HK HQ\n", "wrong-type", 6, 13, "deals[0].play[0]", 'did you mean "meld"'),
     (DEAL + "    play: |\n      Anna: Meld HK HQ\n", "wrong-type", 6, 13, "deals[0].play[0]", 'did you mean "meld"'),
     (DEAL + "    play: |\n      Anna: meld\n", "wrong-type", 6, 13, "deals[0].play[0]", "needs its cards"),
-    (DEAL + "    play: |\n      Anna: meld HK HX\n", "no-such-card", 6, 21, "deals[0].play[0]", "HX"),
+    (DEAL + "    play: |\n      Anna: meld HK HY\n", "no-such-card", 6, 21, "deals[0].play[0]", "HY"),
     (DEAL + "    play: |\n      Anna: dix HK\n", "wrong-type", 6, 17, "deals[0].play[0]", "`shown`"),
     (DEAL + "    play: |\n      Anna: out now\n", "wrong-type", 6, 17, "deals[0].play[0]", "stands alone"),
     (DEAL + "    play: |\n      Anna: draw SA SK\n", "wrong-type", 6, 18, "deals[0].play[0]", "one card"),
@@ -131,7 +131,7 @@ SLIPS = [
     (DEAL + "    play: |\n      Anna: exposes\n", "wrong-type", 6, 13, "deals[0].play[0]", "expected cards"),
     (DEAL + "    play: |\n      Anna:\n", "wrong-type", 6, 7, "deals[0].play[0]", "nothing stands behind Anna"),
     (DEAL + "    play: |\n      ,\n", "wrong-type", 6, 7, "deals[0].play[0]", "no cards"),
-    (DEAL + "    play: [[SA, S9]]\n", "wrong-type", 5, 12, "deals[0].play[0]", "one line"),
+    (DEAL + "    play: [[SA, [S9]]]\n", "wrong-type", 5, 12, "deals[0].play[0]", "one line"),
     (DEAL + "    play: [{Anna: HK, HQ}]\n", "wrong-type", 5, 12, "deals[0].play[0]", "a comma ends the value"),
 ]  # fmt: skip
 
@@ -162,7 +162,7 @@ def test_all_in_one_run() -> None:
         deals:
           - dealer: Zed
             trump: heartz
-            melds: {Anna: [HK HX], Borys: [dix]}
+            melds: {Anna: [HK HY], Borys: [dix]}
             taken: {Anna: 10, Boris: Q}
             claimd: {Anna: 1}
           - play: |
@@ -282,6 +282,7 @@ def test_what_is_written_about_the_evening_is_handed_on() -> None:
     ("text", "points"),
     [
         ("0", 0), ("-5", -5), ("+5", 5), ("007", 7), ("9999999", 9_999_999), ("-9999999", -9_999_999),
+        ("160.0", 160), ("－5", -5), ("−5", -5), ("–5", -5), ("１０", 10), ('" 5 "', 5),
     ],
 )  # fmt: skip
 def test_numbers(text: str, points: int) -> None:
@@ -289,7 +290,7 @@ def test_numbers(text: str, points: int) -> None:
     assert read["totals"]["Anna"] == points
 
 
-@pytest.mark.parametrize("text", ["0x10", "1e3", "1_000", "1,000", "ten", "1.0", "--1", "１０", "٣", "∞", "0b1", "+"])
+@pytest.mark.parametrize("text", ["0x10", "1e3", "1_000", "1,000", "ten", "1.5", "--1", "٣", "∞", "0b1", "+"])
 def test_what_is_no_number(text: str) -> None:
     assert errors(f'{HEAD}claimed: {{Anna: "{text}", Boris: 0}}\n')[0]["rule"] == "record.wrong-type"
 
@@ -306,7 +307,7 @@ READ_BEFORE = (
     ("good", "bad", "rule", "line", "column"),
     [
         ("Anna Bo: dix", "Zed: dix", "unknown-name", 7, 7),
-        ("Anna Bo: dix", "dix", "no-such-card", 7, 7),
+        ("Anna Bo: dix", "dix", "wrong-type", 7, 7),
         ("Anna Bo: dix", "Anna Bo: dix HK", "wrong-type", 7, 20),
         ("Anna Bo: meld HK HQ", "Boris HK HQ", "wrong-type", 8, 7),
         ("[Anna Bo, Boris]", "[Anna\n  Bo, Boris]", "wrong-type", 2, 11),
@@ -343,7 +344,7 @@ SLIPS_IN_JSON: list[tuple[str, dict[str, Any]]] = [
     ("deals[0].dealer", {"dealer": "Zed"}),
     ("deals[0].hands.Anna", {"hands": {"Anna": "SA S1O"}}),
     ("deals[0].play[1]", {"play": "SA S9\nAnna: medl HK HQ  # slip"}),
-    ("deals[0].play[0]", {"play": ["Anna: meld HK HX"]}),
+    ("deals[0].play[0]", {"play": ["Anna: meld HK HY"]}),
     ("deals[0].play[2]", {"play": "SA S9\nSA SK\nSA SQ"}),
     ("deals[0].play[0]", {"held": {"Anna": "SA HK", "Boris": "S9 HQ"}, "play": "SA HQ\nHK S9"}),
 ]

@@ -15,8 +15,8 @@ from pinocle_cli.cli.common import format_option
 from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.reader.context import Reading
-from pinocle_cli.reader.parse import buffered, yaml_documents
 from pinocle_cli.reader.record import read_house
+from pinocle_cli.reader.streams import buffered, yaml_documents
 from pinocle_cli.render import style
 
 if TYPE_CHECKING:

@@ -129,7 +129,7 @@ def _series(ctx: click.Context, text: str) -> tuple[tuple[float, ...], dict[str,
 def _handicaps(ctx: click.Context, file: Any) -> dict[str, dict[str, int]]:
     """`Anna: 50`, or the same under the name of a game."""
     from pinocle_cli.games import GAMES  # noqa: PLC0415 - rarely asked for
-    from pinocle_cli.reader.parse import buffered, yaml_documents  # noqa: PLC0415
+    from pinocle_cli.reader.streams import buffered, yaml_documents  # noqa: PLC0415
 
     found: dict[str, dict[str, int]] = {"": {}}
     for document in yaml_documents(buffered(file)):

@@ -183,7 +183,7 @@ def _verdict(file: str, document: int, line: int, finding: Finding) -> SessionVe
 
 def failed(job: Job, chunk: Chunk, why: str) -> list[Judged]:
     """What stands for a record that ended the process which judged it."""
-    number = chunk.line if chunk.json else 1
+    number = chunk.line if chunk.by_line else 1
     return [_made(job, _verdict(chunk.name, number, chunk.line, crashed(chunk.line, why)))]
 
 

@@ -1,7 +1,8 @@
 """Inputs cut into chunks that hold whole records: no input is ever held whole, and several can be judged at once.
 
-An input is a file, standard input or a URL, plain or compressed. It is cut at the lines that begin with `---`, or at
-line ends where it holds JSON Lines; every chunk knows the number of its first line.
+An input is a file, standard input or a URL, plain or compressed. It is cut at the lines that begin with `---`, at line
+ends where it holds JSON Lines, and behind a record where it is other JSON; every chunk knows the number of its first
+line.
 """
 
 from __future__ import annotations
@@ -15,11 +16,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from pinocle_cli.logs import names, storage
 from pinocle_cli.logs.storage import NoRecordsError, opened, reason, unpacked
-from pinocle_cli.reader.parse import MOST_BYTES, buffered, is_preamble
+from pinocle_cli.reader.json_text import records_end
+from pinocle_cli.reader.parse import MOST_BYTES
+from pinocle_cli.reader.streams import buffered, is_preamble
 
 if TYPE_CHECKING:
     import io
     from collections.abc import Callable, Iterator
+
+    from pinocle_cli.logs.names import Form
 
 CHUNK = 1 << 18  # bytes of a large input that are judged at once: some hundred deals
 _SNIFF = 1 << 12
@@ -32,7 +37,7 @@ class Chunk(NamedTuple):
     name: str  # the input, as the findings call it
     line: int  # of the input, with which the chunk begins
     data: bytes  # in UTF-8
-    json: bool  # JSON Lines
+    form: Form
     first: bool = True
     last: bool = True  # nothing of this input comes after it
     failed: str = ""  # why the input cannot be read, or no further
@@ -40,6 +45,11 @@ class Chunk(NamedTuple):
     consumed: int = 0  # bytes of the input, as it is stored, for those who watch
     live: bool = False  # more may come at any time: it is judged as it comes
     club: Any = None  # what the club's file beside it says, where whoever judges it cannot see that file
+
+    @property
+    def by_line(self) -> bool:
+        """Whether its records are numbered by their lines, and not one after another."""
+        return self.form == "lines"
 
     def lines(self) -> list[str]:
         """Its lines without their ends, to show some of them."""
@@ -72,9 +82,9 @@ def chunks_of(name: str) -> Iterator[Chunk | None]:
             else:
                 yield from _chunks(raw, name, shown)
     except NoRecordsError as why:
-        yield Chunk(shown, 1, b"", names.is_json(name), failed=str(why), no_records=True)
+        yield Chunk(shown, 1, b"", form_of(name), failed=str(why), no_records=True)
     except Exception as why:  # noqa: BLE001 - every kind of storage fails in its own way
-        yield Chunk(shown, 1, b"", names.is_json(name), failed=reason(why))
+        yield Chunk(shown, 1, b"", form_of(name), failed=reason(why))
 
 
 def _of_an_archive(raw: Any, name: str, inside: str) -> Iterator[Chunk | None]:
@@ -103,9 +113,9 @@ def _chunks(raw: Any, name: str, shown: str, archive: Any = None) -> Iterator[Ch
             yield chunk._replace(consumed=max(now - at, 0))
             at = now
     except _UnreadableError as why:
-        yield Chunk(shown, why.line, b"", names.is_json(shown), first=why.line == 1, failed=str(why))
+        yield Chunk(shown, why.line, b"", form_of(shown), first=why.line == 1, failed=str(why))
     except Exception as why:  # noqa: BLE001 - an archive can be broken in many ways
-        yield Chunk(shown, 1, b"", names.is_json(shown), failed=reason(why))
+        yield Chunk(shown, 1, b"", form_of(shown), failed=reason(why))
 
 
 class _UnreadableError(Exception):
@@ -116,18 +126,24 @@ class _UnreadableError(Exception):
         self.line = line
 
 
-def is_json_lines(name: str, reader: io.BufferedReader | None = None) -> bool:
-    """Whether an input holds JSON Lines. Where the name tells nothing, the first line does: an object, or very long."""
-    if names.kind(name) or reader is None:
-        return names.is_json(name)
+def form_of(name: str, reader: io.BufferedReader | None = None) -> Form:
+    """The form of an input, by its name; where that tells nothing by how it begins.
+
+    A whole object in the first line, or a very long line, is a log; an array is other JSON; all else may be YAML.
+    """
+    told = names.form(name)
+    if told or reader is None:
+        return told or "yaml"
     head = reader.peek(_SNIFF).lstrip()
+    if head.startswith(b"["):
+        return "json"
     if not head.startswith(b"{"):
-        return False
+        return "yaml"
     first, newline, _ = head.partition(b"\n")
     try:
-        return isinstance(json.loads(first), dict)
+        return "lines" if isinstance(json.loads(first), dict) else "yaml"
     except (ValueError, RecursionError):
-        return not newline and len(head) >= _SNIFF
+        return "yaml" if newline or len(head) < _SNIFF else "lines"
 
 
 # --- Cutting ---------------------------------------------------------------------------------------------------------
@@ -136,9 +152,9 @@ def is_json_lines(name: str, reader: io.BufferedReader | None = None) -> bool:
 def _cut(stream: BinaryIO, name: str, *, live: bool) -> Iterator[Chunk | None]:
     """The chunks of an open input. Raises _UnreadableError where it breaks off."""
     reader = buffered(stream)
-    as_json = is_json_lines(name, reader)
-    part = Chunk(name, 1, b"", as_json, last=False, live=live)
-    cut, buffer, line, first, skipping = _LINE_ENDS if as_json else _DOCUMENTS, b"", 1, True, False
+    form = form_of(name, reader)
+    part = Chunk(name, 1, b"", form, last=False, live=live)
+    cut, buffer, line, first, skipping = _CUTS[form], b"", 1, True, False
     try:
         for block in _blocks(reader, live=live):
             if block is None:
@@ -197,12 +213,12 @@ def _has_input(reader: io.BufferedReader, seconds: float = 0) -> bool:
 class _Cut(NamedTuple):
     """Where records end: the bytes before that place, the last such place in some bytes; nought if there is none."""
 
-    mark: bytes
+    mark: bytes  # none in JSON that is no log: there nobody can tell who has not read from the beginning
     last: Callable[[bytes], int]
 
     def first(self, data: bytes, start: int = 0) -> int:
         """The first such place."""
-        return data.find(self.mark, start) + 1
+        return data.find(self.mark, start) + 1 if self.mark else 0
 
 
 def _last_document(data: bytes) -> int:
@@ -218,11 +234,12 @@ def _last_document(data: bytes) -> int:
 
 _LINE_ENDS = _Cut(b"\n", lambda data: data.rfind(b"\n") + 1)
 _DOCUMENTS = _Cut(b"\n---", _last_document)
+_CUTS: dict[Form, _Cut] = {"lines": _LINE_ENDS, "yaml": _DOCUMENTS, "json": _Cut(b"", records_end)}
 
 
 def each_record(chunk: Chunk) -> Iterator[Chunk]:
     """The chunk cut into single records, as far as that can be told without parsing it."""
-    cut = _LINE_ENDS if chunk.json else _DOCUMENTS
+    cut = _CUTS[chunk.form]
     found, rest = [], chunk.data
     while rest:
         at = cut.last(rest[:-1])
@@ -249,7 +266,7 @@ def lines_between(name: str, start: int, stop: int) -> int:
 
 def fetched(name: str, start: int, stop: int, line: int) -> tuple[int, bytes]:
     """The records that begin from `start`, in line `line`, to before `stop`, and the line of the first of them."""
-    cut = _LINE_ENDS if is_json_lines(name) else _DOCUMENTS
+    cut = _CUTS[form_of(name)]
     before = min(start, 1)  # the byte that tells whether a record begins at `start`
     with opened(name) as file:
         file.seek(start - before)

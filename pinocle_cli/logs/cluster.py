@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pinocle_cli.games import GAMES
 from pinocle_cli.logs import names
 from pinocle_cli.logs.batch import Job, Judged, NoClusterError, bundles_of, in_order, judge_bundle
-from pinocle_cli.logs.chunks import Chunk, chunks_of, fetched, lines_between
+from pinocle_cli.logs.chunks import Chunk, chunks_of, fetched, form_of, lines_between
 from pinocle_cli.logs.inputs import club_of
 from pinocle_cli.logs.storage import opened, reason
 from pinocle_cli.logs.workers import Careful
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pinocle_cli.logs.batch import Bundle
+    from pinocle_cli.logs.names import Form
 
 PART = 1 << 22  # bytes that a worker fetches at once
 PATIENCE = 10  # seconds for the scheduler to answer
@@ -42,9 +43,14 @@ class Part(NamedTuple):
     line: int
     start: int
     stop: int | None
-    json: bool
+    form: Form
     first: bool
     last: bool
+
+    @property
+    def by_line(self) -> bool:
+        """Whether its records are numbered by their lines, and not one after another."""
+        return self.form == "lines"
 
     @property
     def consumed(self) -> int:
@@ -147,8 +153,8 @@ def _chunk(part: Part) -> Chunk:
     try:
         line, data = fetched(part.name, part.start, stop, part.line)
     except Exception as why:  # noqa: BLE001 - every kind of storage fails in its own way
-        return Chunk(names.shown(part.name), part.line, b"", part.json, part.first, part.last, failed=reason(why))
-    return Chunk(names.shown(part.name), line, data, part.json, part.first, part.last)
+        return Chunk(names.shown(part.name), part.line, b"", part.form, part.first, part.last, failed=reason(why))
+    return Chunk(names.shown(part.name), line, data, part.form, part.first, part.last)
 
 
 def _whole(job: Job, name: str) -> list[Judged]:
@@ -156,7 +162,7 @@ def _whole(job: Job, name: str) -> list[Judged]:
     found: list[Judged] = []
     for chunk in chunks_of(name):
         if chunk is not None:
-            before = found[-1].document if found and not chunk.json else 0
+            before = found[-1].document if found and not chunk.by_line else 0
             found += [one._replace(document=one.document + before) for one in judge_bundle(job, [chunk])[0]]
     return found
 
@@ -182,21 +188,21 @@ def _sent(here: list[str]) -> Iterator[Bundle]:
 
 def _parts(cluster: _Cluster, name: str) -> Iterator[Chunk | Part]:
     """The parts of an input at an address, each with the number of its first line, which the workers count."""
-    as_json = names.is_json(name)
+    form = form_of(name)
     try:
         with opened(name) as file:
             size, head = file.size, file.read(2)
     except Exception as why:  # noqa: BLE001 - every kind of storage fails in its own way
-        yield Chunk(names.shown(name), 1, b"", as_json, failed=reason(why))
+        yield Chunk(names.shown(name), 1, b"", form, failed=reason(why))
         return
     if names.compression(name) or not names.kind(name) or head in _UTF_16 or size is None:
-        yield Part(name, 1, 0, None, as_json, first=True, last=True)
+        yield Part(name, 1, 0, None, form, first=True, last=True)
         return
     cuts = [(start, min(start + PART, size)) for start in range(0, size, PART)] or [(0, 0)]
     counting: deque[Any] = deque()
     line = 1
     for n, (start, stop) in enumerate(cuts):
-        yield Part(name, line, start, stop, as_json, first=not n, last=stop == size)
+        yield Part(name, line, start, stop, form, first=not n, last=stop == size)
         if stop < size:
             for ahead in cuts[n + len(counting) : n + _AHEAD]:
                 counting.append(cluster.call(lines_between, name, *ahead))
@@ -205,5 +211,5 @@ def _parts(cluster: _Cluster, name: str) -> Iterator[Chunk | Part]:
             except (NoClusterError, *_CANCELLED):
                 raise
             except Exception as why:  # noqa: BLE001 - every kind of storage fails in its own way
-                yield Chunk(names.shown(name), line, b"", as_json, first=False, failed=reason(why))
+                yield Chunk(names.shown(name), line, b"", form, first=False, failed=reason(why))
                 return

@@ -49,6 +49,6 @@ def _numbered(job: Job, judged: Iterable[tuple[Bundle, list[list[Judged]]]]) -> 
             here = records
             if chunk.last and not records and not before:
                 here = [judged_record(job, empty(chunk.name))]
-            number = 0 if chunk.json else before
+            number = 0 if chunk.by_line else before
             yield Done(names.shown(chunk.name), here, number, chunk.first, chunk.last, chunk.consumed, chunk)
-            before = before if not records else records[-1].document + (0 if chunk.json else before)
+            before = before if not records else records[-1].document + (0 if chunk.by_line else before)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from pinocle_cli.identity import digest_of
 from pinocle_cli.ledger import ERROR, Finding
-from pinocle_cli.logs.chunks import Chunk, chunks_of, is_json_lines
+from pinocle_cli.logs.chunks import Chunk, chunks_of, form_of
 from pinocle_cli.logs.names import is_club_file, is_url
 from pinocle_cli.memory import Memory
 from pinocle_cli.reader.club import NO_CLUB, Club, club_above, looks_like_club_file, not_read, read_club
-from pinocle_cli.reader.parse import buffered, json_documents, yaml_documents
 from pinocle_cli.reader.record import read_record
+from pinocle_cli.reader.streams import buffered, json_documents, json_lines, yaml_documents
 from pinocle_cli.record import CRASH, EMPTY, SYNTAX, Record
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def records_with_text(path: str, games: Known[str, Game]) -> Iterator[tuple[Reco
         if chunk is not None:
             before, number = 0 if chunk.first else number, 0
             for record in records_in_chunk(chunk, games):
-                if not chunk.json:
+                if not chunk.by_line:
                     record.document += before
                 yield record, chunk
                 number = record.document
@@ -58,8 +58,7 @@ def records_in_chunk(chunk: Chunk, games: Known[str, Game], *, digests: bool = F
         return
     club = chunk.club or club_of(name, games)
     if chunk.data:
-        documents = json_documents if chunk.json else yaml_documents
-        for document in in_batches(documents(io.BytesIO(chunk.data), chunk.line)):
+        for document in in_batches(_documents(chunk)):
             number = document.number
             record = record_of(document, name, games, club)
             if digests and document.root is not None:
@@ -67,14 +66,27 @@ def records_in_chunk(chunk: Chunk, games: Known[str, Game], *, digests: bool = F
             yield record
     if chunk.failed:
         finding = _unread(chunk)
-        yield Record(file=name, document=chunk.line if chunk.json else number + 1, line=chunk.line, findings=[finding])
+        yield Record(
+            file=name, document=chunk.line if chunk.by_line else number + 1, line=chunk.line, findings=[finding]
+        )
+
+
+_READERS = {"lines": json_lines, "yaml": yaml_documents, "json": json_documents}
+
+
+def _documents(chunk: Chunk) -> Iterator[Document]:
+    """The documents of a chunk."""
+    data = io.BytesIO(chunk.data)
+    if chunk.form == "json":  # which goes on within a line
+        return json_documents(data, chunk.line, int(chunk.first))
+    return _READERS[chunk.form](data, chunk.line)
 
 
 def records_in_text(raw: bytes, name: str, games: Known[str, Game]) -> Iterator[Record]:
     """The records in the bytes of an input that was read whole."""
     reader = buffered(io.BytesIO(raw))
-    as_json = is_json_lines(name, reader)
-    records = list(records_in_chunk(Chunk(name, 1, reader.read(), as_json), games))
+    form = form_of(name, reader)
+    records = list(records_in_chunk(Chunk(name, 1, reader.read(), form), games))
     yield from records or [empty(name)]
 
 
@@ -113,7 +125,7 @@ def empty(name: str) -> Record:
 def records_in(stream: BinaryIO, name: str, games: Known[str, Game], club: Club = NO_CLUB) -> Iterator[Record]:
     """The records of an open stream; JSON Lines by the name, or by the first line where there is none."""
     reader = buffered(stream)
-    documents = json_documents if is_json_lines(name, reader) else yaml_documents
+    documents = _READERS[form_of(name, reader)]
     number = 0
     for document in documents(reader):
         number = document.number
@@ -134,6 +146,8 @@ def record_of(document: Document, name: str, games: Known[str, Game], club: Club
         return Record(file=name, document=document.number, line=document.line, findings=[crashed(document.line, why)])
     if record.game is None and looks_like_club_file(name):
         record.findings.append(not_read(name, document.line))
+    if document.findings:  # signs that were passed over
+        record.findings[:0] = document.findings
     return record
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import PurePath
+from typing import Literal
 from urllib.parse import urlsplit
 
 CLUB_FILE = "pinocle.yaml"
-JSON_SUFFIXES = (".jsonl", ".ndjson")
-RECORD_SUFFIXES = (".yaml", ".yml", *JSON_SUFFIXES)
+Form = Literal["yaml", "json", "lines"]  # lines: a record of JSON in each
+_FORMS: dict[str, Form] = {".yaml": "yaml", ".yml": "yaml", ".jsonl": "lines", ".ndjson": "lines", ".json": "json"}
+RECORD_SUFFIXES = (".yaml", ".yml", ".jsonl", ".ndjson")  # of records in a folder; .json there is much besides
 PACKED = (".gz", ".zst")
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst")
 _PASSWORD = re.compile(r"(?<=://)([^/?#@\s]*?):[^/?#\s]*@")
@@ -37,9 +39,15 @@ def kind(name: str) -> str:
     return next((suffix for suffix in RECORD_SUFFIXES if tail.endswith(suffix)), "")
 
 
+def form(name: str) -> Form | None:
+    """The form of the records in it; None if the name does not tell."""
+    tail = _tail(name).removesuffix(compression(name))
+    return next((form for suffix, form in _FORMS.items() if tail.endswith(suffix)), None)
+
+
 def is_json(name: str) -> bool:
-    """Whether the name tells of JSON Lines."""
-    return kind(name) in JSON_SUFFIXES
+    """Whether the name tells of JSON of any shape."""
+    return form(name) in ("lines", "json")
 
 
 def is_archive(name: str) -> bool:

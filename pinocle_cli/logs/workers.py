@@ -43,7 +43,7 @@ class Careful:
         for record in each_record(chunk):
             alone = self.alone(record)
             judged = failed(self.job, record, _DIED) if alone is None else alone
-            before = found[-1].document if found and not chunk.json else 0
+            before = found[-1].document if found and not chunk.by_line else 0
             found += [one._replace(document=one.document + before) for one in judged]
         return found
 

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 from pinocle_cli.ledger import ERROR, NOTE, Finding
 from pinocle_cli.logs.names import CLUB_FILE
 from pinocle_cli.memory import Memory
-from pinocle_cli.reader.context import Reading, TooManyErrors, shorten
-from pinocle_cli.reader.parse import buffered, yaml_documents
+from pinocle_cli.reader.context import Reading, TooManyErrors
 from pinocle_cli.reader.record import read_house
+from pinocle_cli.reader.streams import buffered, yaml_documents
+from pinocle_cli.reader.words import shorten
 from pinocle_cli.record import ASSUMED, CLUB, DUPLICATE_KEY, SYNTAX
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def read_club(path: Path, games: Known[str, Game]) -> ClubFile:
         return club
     with suppress(TooManyErrors):
         for document in documents:
-            club.wrong.extend(document.findings)
+            club.wrong.extend(finding for finding in document.findings if finding.severity == ERROR)
         roots = [document for document in documents if document.root is not None]
         for document in roots[1:]:
             where = f"the first begins in line {roots[0].line}"

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
 from pinocle_cli.ledger import ERROR, Finding
-from pinocle_cli.reader.parse import Block, Folded, Node
+from pinocle_cli.reader.names import called
+from pinocle_cli.reader.parse import Folded, Node
+from pinocle_cli.reader.words import did_you_mean, figure_hint, figure_meant, key_meant, shorten, signs_in
 from pinocle_cli.record import (
     AMBIGUOUS_CARD,
     DUPLICATE_KEY,
@@ -26,50 +28,20 @@ from pinocle_cli.record import (
 )
 
 if TYPE_CHECKING:
-    import collections.abc
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterator
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game
     from pinocle_cli.memory import Memory
     from pinocle_cli.rule import Rule
+
 MOST_DIGITS = 7
 MOST_LINES = 10_000  # of one text; no deal has a hundredth of that
 MOST_ERRORS = 1_000  # of one record; whoever has made as many has made one, many times
 NUMBER = re.compile(r"[+-]?[0-9]+")
 COMMENT = re.compile(r"(?:^|\s)#.*")
-_YES = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
-LONGEST_NAME = 100
-_LONGEST_WORD = 100
-
-
-def shorten(text: str, width: int = 40) -> str:
-    """A text as it can stand in a message: on one line, and without signs that a terminal would obey."""
-    text = " ".join(text[: 4 * width].split())
-    text = text if len(text) <= width else text[: width - 3] + "..."
-    return text if text.isprintable() else "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """`; did you mean "dealer"?` or nothing."""
-    if len(word) > _LONGEST_WORD:
-        return ""  # a comparison would cost more than the word is worth
-    import difflib  # noqa: PLC0415 - only where something is misspelt
-
-    close = difflib.get_close_matches(word.lower(), {name.lower(): name for name in known}, 1, cutoff=0.6)
-    name = next((name for name in known if close and name.lower() == close[0]), None)
-    return f'; did you mean "{name}"?' if name else ""
-
-
-_MEANT = re.compile(r'did you mean (?:"([^"]+)"|([^"?;]+?)(?: \(with a nought\))?)\?')
-
-
-def meant_by(message: str) -> str | None:
-    """The spelling that a message asks about."""
-    match = _MEANT.search(message)
-    return (match[1] or match[2]) if match else None
-
-
+YES_OR_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+NOTHING = frozenset({"~", "null", "Null", "NULL"})
 Action = tuple[str, tuple[int, ...], Any]  # a verb, and what its reader made of the words behind it
 
 
@@ -80,7 +52,10 @@ class TooManyErrors(Exception):  # noqa: N818 - it ends the reading, and is no e
 class Reading:
     """What is known while one record is read: the table, the pack, where we are, and what could not be read."""
 
-    __slots__ = ("actions", "deck", "errors", "findings", "game", "line", "names", "path", "players", "trick_size")
+    __slots__ = (
+        "accounts", "actions", "called", "deck", "errors", "findings", "game", "line", "names", "path", "players",
+        "trick_size",
+    )  # fmt: skip
 
     def __init__(self, line: int = 1) -> None:
         self.line = line  # of the record; in JSON everything stands there
@@ -89,6 +64,8 @@ class Reading:
         self.actions: Memory[str, Action]  # that were read before, by their words
         self.players: tuple[str, ...] = ()
         self.names: dict[str, int] = {}  # everybody who can be named, to the number that stands for him
+        self.called: dict[str, int] = {}  # the same, and the other ways in which they were written so far
+        self.accounts: tuple[int, ...] = ()  # the numbers of those who have a score
         self.trick_size = 0
         self.path = ""
         self.findings: list[Finding] = []
@@ -107,13 +84,14 @@ class Reading:
             )
             raise TooManyErrors
 
-    def wrong(self, node: Node, wanted: str) -> None:
+    def wrong(self, node: Node, wanted: str, hint: str = "") -> None:
         """The value is not of the kind that the key asks for."""
         if isinstance(node, str):
             found = f'"{shorten(node)}"' if node else "nothing"
+            hint = hint or signs_in(node)
         else:
             found = "a list" if isinstance(node, list) else "a mapping"
-        self.error(WRONG_TYPE, node, f"{found} stands here; expected {wanted}")
+        self.error(WRONG_TYPE, node, f"{found} stands here; expected {wanted}{hint}")
 
     def place(self, node: Node) -> Place:
         """Where a node stands."""
@@ -124,7 +102,7 @@ class Reading:
     def text(self, node: Node, wanted: str = "a text") -> str | None:
         """One line of text."""
         if isinstance(node, str) and not isinstance(node, Folded):
-            return str(node)
+            return str(node).strip()
         self.wrong(node, wanted + " on one line" if isinstance(node, str) else wanted)
         return None
 
@@ -137,21 +115,22 @@ class Reading:
 
     def number(self, node: Node, least: int | None = None) -> Figure | None:
         """A whole number."""
-        if not isinstance(node, str) or not NUMBER.fullmatch(node):
-            self.wrong(node, "a whole number")
-        elif (digits := len(node.lstrip("+-"))) > MOST_DIGITS:
-            message = f"{shorten(node, 20)} has {digits:,} digits; no score has more than {MOST_DIGITS}"
+        text = node if isinstance(node, str) else ""
+        if not NUMBER.fullmatch(text) and not NUMBER.fullmatch(text := figure_meant(text)):
+            self.wrong(node, "a whole number", hint=figure_hint(text))
+        elif (digits := len(text.lstrip("+-"))) > MOST_DIGITS:
+            message = f"{shorten(text, 20)} has {digits:,} digits; no score has more than {MOST_DIGITS}"
             self.error(LIMIT, node, message)
-        elif least is not None and int(node) < least:
-            self.error(WRONG_TYPE, node, f"{node} stands here; expected a number not below {least}")
+        elif least is not None and int(text) < least:
+            self.error(WRONG_TYPE, node, f"{text} stands here; expected a number not below {least}")
         else:
-            return Figure(int(node), self.place(node))
+            return Figure(int(text), self.place(node))
         return None
 
     def yes(self, node: Node) -> bool | None:
         """Yes or no."""
-        if isinstance(node, str) and node.lower() in _YES:
-            return _YES[node.lower()]
+        if isinstance(node, str) and (said := YES_OR_NO.get(node.strip().lower())) is not None:
+            return said
         self.wrong(node, "yes or no")
         return None
 
@@ -165,13 +144,30 @@ class Reading:
         found = [self.seat(item) for item in (node if isinstance(node, list) else [node])]
         return None if None in found else [seat for seat in found if seat is not None]
 
+    def sit(self, names: tuple[str, ...], accounts: tuple[int, ...]) -> None:
+        """Say who can be named from here on, players first, and which of them have a score."""
+        self.names = {name: seat for seat, name in enumerate(names)}
+        self.called, self.accounts = self.names.copy(), accounts
+
+    def who(self, name: str) -> int | None:
+        """Whom a name stands for, written in full or shortened to a beginning that fits one only."""
+        seat = self.called.get(name)
+        if seat is None and len(found := called(name, self.names, len(self.players))) == 1:
+            seat = self.called[name] = found[0]
+        return seat
+
     def seat_named(self, name: str, node: Node | Place) -> int | None:
-        """The same, from the text."""
-        seat = self.names.get(name)
+        """The same; says so if it is nobody, or may be several."""
+        seat = self.who(name)
         if seat is None:
-            who = ", ".join(self.names)
-            hint = did_you_mean(name, self.names)
-            self.error(UNKNOWN_NAME, node, f'"{shorten(name)}" does not play here; the players are {who}{hint}')
+            found = called(name, self.names, len(self.players))
+            every = [*self.names]
+            if found:
+                text = f'"{shorten(name)}" may be {" or ".join(every[seat] for seat in found)}; write more of the name'
+            else:
+                hint = did_you_mean(name, every) + signs_in(name)
+                text = f'"{shorten(name)}" does not play here; the players are {", ".join(every)}{hint}'
+            self.error(UNKNOWN_NAME, node, text)
         return seat
 
     def cards_in(self, text: str, node: Node | Place, offset: int = 0) -> tuple[int, ...] | None:
@@ -179,11 +175,12 @@ class Reading:
         try:
             return self.deck.parse(text)
         except CardError as why:
-            self._no_cards(why, node, offset)
+            self._no_cards(why, text, node, offset)
             return None
 
-    def _no_cards(self, why: CardError, node: Node | Place, offset: int = 0) -> None:
-        self.error(AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD, node, why.reason, offset + why.offset)
+    def _no_cards(self, why: CardError, text: str, node: Node | Place, offset: int = 0) -> None:
+        rule = AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD
+        self.error(rule, node, why.reason + signs_in(text), offset + why.offset)
 
     def cards(self, node: Node) -> Cards | None:
         """Cards, as one text or as a list of texts."""
@@ -191,7 +188,7 @@ class Reading:
             try:
                 found: tuple[int, ...] | None = self.deck.parse(node)
             except CardError as why:
-                self._no_cards(why, node)
+                self._no_cards(why, node, node)
                 return None
         elif isinstance(node, list) and all(isinstance(item, str) for item in node):
             each = [self.cards_in(item, item) for item in node if isinstance(item, str)]
@@ -219,9 +216,18 @@ class Reading:
         suit = suit_named(text)
         if suit is None:
             hint = f'; did you mean "{near}"?' if (near := nearest_suit(text)) else ""
-            message = f'"{shorten(text)}" is no suit; write spades, hearts, diamonds or clubs{hint}'
+            message = f'"{shorten(text)}" is no suit; write spades, hearts, diamonds or clubs{hint}{signs_in(text)}'
             self.error(NO_SUCH_CARD, node, message)
         return suit
+
+    def is_nothing(self, text: str) -> bool:
+        """Whether a text is what other programs write for nothing; where players are not known one may be called so."""
+        return text in NOTHING and bool(self.names) and text not in self.names
+
+    def _player(self, key: str) -> str | None:
+        """Whose name a key is, written in full or shortened."""
+        seat = self.who(key)
+        return None if seat is None else list(self.names)[seat]
 
     # --- Mappings ---
 
@@ -249,103 +255,9 @@ class Reading:
                 continue
             seen[key] = key
             if is_known:
-                if value or not isinstance(value, str):
+                if not isinstance(value, str) or (value and not self.is_nothing(value)):
                     yield key, value
             elif not key.startswith("x-"):
-                self.error(UNKNOWN_KEY, key, f'"{shorten(key)}" is not a key of {what}{did_you_mean(key, known)}')
+                text = f'"{shorten(key)}" is not a key of {what}'
+                self.error(UNKNOWN_KEY, key, text + key_meant(key, known, self._player(key)) + signs_in(key))
         self.path = outer
-
-    def by_name(self, node: Node, reader: Callable[[Reading, Node], Any]) -> dict[int, Any] | None:
-        """`{player: value}`, each value read by `reader`."""
-        if not isinstance(node, tuple):
-            self.wrong(node, "{player: ...}")
-            return None
-        found: dict[int, Any] = {}
-        outer = self.path
-        for key, value in node:
-            if not isinstance(key, str):
-                self.wrong(key, "a player's name")
-                continue
-            seat = self.names.get(key)
-            if seat is None:
-                self._no_such_player(key, value)
-            elif seat in found:
-                self.error(DUPLICATE_KEY, key, f'"{shorten(key)}" stands here twice')
-            elif value or not isinstance(value, str):
-                self.path = f"{outer}.{key}"
-                found[seat] = reader(self, value)
-                self.path = outer
-        if None in found.values():
-            found = {seat: value for seat, value in found.items() if value is not None}
-        return found or None  # an empty mapping is as good as none
-
-    def _no_such_player(self, key: str, value: Node) -> None:
-        """A comma in braces is YAML's own: `{Anna: HK, HQ}` has a key HQ."""
-        if value == "":
-            try:
-                self.deck.parse(key)
-            except CardError:
-                pass
-            else:
-                found = f'"{shorten(key)}" stands here as a name'
-                message = f"{found}: in braces a comma ends the value; use spaces between cards"
-                self.error(UNKNOWN_NAME, key, message)
-                return
-        self.seat_named(key, key)
-
-    # --- Lines ---
-
-    def block(self, node: Node) -> tuple[list[str], collections.abc.Sequence[int], int] | None:
-        """The texts of a block as they stand, their lines and their column; None where comments or a list need care."""
-        if not isinstance(node, str) or isinstance(node, Folded) or "#" in node:
-            return None
-        first, column, _ = self.place(node)
-        texts = node.removesuffix("\n").split("\n")
-        number = len(texts)
-        if number > MOST_LINES:
-            return None
-        return texts, range(first, first + number) if isinstance(node, Block) else (first,) * number, column
-
-    def lines(self, node: Node, key: str) -> Iterator[tuple[str, int, int]]:
-        """(text, line, column) of each line of a block, or of each item of a list."""
-        lines = len(node) if isinstance(node, list) else node.count("\n") if isinstance(node, str) else 0
-        if lines > MOST_LINES:
-            self.error(LIMIT, node, f"{lines:,} lines stand here; no {key} has more than {MOST_LINES:,}")
-        elif isinstance(node, list):
-            outer = self.path
-            for n, item in enumerate(node):
-                self.path = f"{outer}[{n}]"
-                text = self._item(item)
-                self.path = outer
-                if text:
-                    yield text, *self.place(item)[:2]
-        elif isinstance(node, str) and not isinstance(node, Folded):
-            line, column, _ = self.place(node)
-            step = isinstance(node, Block)
-            for text in node.split("\n"):
-                bare = text
-                if "#" in text:
-                    bare = COMMENT.sub("", text)
-                stripped = bare.strip()
-                if stripped:
-                    yield stripped, line, column and column + len(bare) - len(bare.lstrip())
-                line += step
-        elif isinstance(node, str):
-            message = f"{key} has several lines here; write `{key}: |` and the lines below it"
-            self.error(WRONG_TYPE, node, message)
-        else:
-            self.wrong(node, f"lines: write `{key}: |` and a line for each thing that happened")
-
-    def _item(self, item: Node) -> str | None:
-        """The line that an item of a list stands for: `- Anna: meld HK HQ` is YAML for a mapping with one key."""
-        if isinstance(item, str):
-            return " ".join(item.split("\n"))
-        if isinstance(item, tuple) and item:
-            (key, value), *more = item
-            if not more and isinstance(key, str) and isinstance(value, str):
-                return f"{key}: {value}"
-            if more and all(isinstance(k, str) and v == "" for k, v in more):
-                self.error(WRONG_TYPE, item, "in braces a comma ends the value; write the line without braces")
-                return None
-        self.wrong(item, "one line, like `S9 SA` or `Anna: meld HK HQ`")
-        return None

@@ -10,8 +10,9 @@ from pinocle_cli.cards import CardError
 from pinocle_cli.game import Key, Kind, parts_of
 from pinocle_cli.memory import Memory
 from pinocle_cli.reader import patterns
-from pinocle_cli.reader.context import did_you_mean, shorten
-from pinocle_cli.reader.kinds import CARDS, COUNT, COUNTS, FIGURES, HANDS, NAME, NOTE, TAKEN, TEXT, at_least
+from pinocle_cli.reader.kinds import CARDS, COUNT, COUNTS, FIGURES, HANDS, NAME, NOTE, TAKEN, TEXT, YES, at_least
+from pinocle_cli.reader.lines import block, lines
+from pinocle_cli.reader.words import did_you_mean, shorten, signs_in
 from pinocle_cli.record import (
     AMBIGUOUS_CARD,
     NO_SUCH_CARD,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 # --- Play ------------------------------------------------------------------------------------------------------------
 
+_EXAMPLE = "`S9 SA` or `Anna: meld HK HQ`"
 _SHORT = 40  # characters
 
 
@@ -48,22 +50,22 @@ def play(reading: Reading, node: Node) -> Play:
 
 def _lines(reading: Reading, node: Node) -> Play:
     """The play line by line, however it is written."""
-    every = [_line(reading, n, *line) for n, line in enumerate(reading.lines(node, "play"))]
+    every = [_line(reading, n, *line) for n, line in enumerate(lines(reading, node, "play", _EXAMPLE))]
     return Play.of([event for event in every if event is not None])
 
 
 def _block(reading: Reading, node: Node) -> Play | None:
     """The play as nearly all write it, most of its lines tricks that were read before; None if it is not so."""
-    block = reading.block(node)
-    if block is None:
+    found = block(reading, node)
+    if found is None:
         return None
-    texts, lines, column = block
+    texts, numbers, column = found
     tricks = [*map(reading.deck.read_before(reading.trick_size).get, texts)]
     others: dict[int, Event] = {}
     errors = len(reading.findings), reading.errors
     for n in [n for n, cards in enumerate(tricks) if cards is None]:
         text = texts[n]
-        event = _line(reading, n, text, lines[n], column) if text and text == text.strip() else None
+        event = _line(reading, n, text, numbers[n], column) if text and text == text.strip() else None
         if event is None:  # which is told where every line is looked at
             del reading.findings[errors[0] :]
             reading.errors = errors[1]
@@ -72,15 +74,15 @@ def _block(reading: Reading, node: Node) -> Play | None:
             others[n] = event
         else:
             tricks[n] = event.cards
-    return Play(tricks, lines, others, texts, column)
+    return Play(tricks, numbers, others, texts, column)
 
 
 def _line(reading: Reading, n: int, text: str, line: int, column: int) -> Event | None:
     """One line of `play`; None after saying why it cannot be read."""
     name, colon, words = text.partition(":")
-    if colon and (known := reading.actions.get(words)) and name in reading.names:
+    if colon and (known := reading.actions.get(words)) and (seat := reading.called.get(name)) is not None:
         verb, cards, what = known
-        return tuple.__new__(Event, (verb, reading.names[name], cards, what, line, column, "play", n, text))
+        return tuple.__new__(Event, (verb, seat, cards, what, line, column, "play", n, text))
     outer = reading.path
     reading.path = f"{outer}[{n}]"
     event = (_action if colon else _trick)(reading, n, text, line, column)
@@ -110,19 +112,24 @@ def _led(
 
 
 def _no_trick(reading: Reading, text: str, place: Place, why: CardError) -> None:
-    """A line that is no cards: an action without its colon, or a slip in a card."""
+    """A line that is no cards: an action without its colon or its name, or a slip in a card."""
     name = next((name for name in reading.names if text.startswith(name + " ")), None)
+    verb = next((verb for verb in reading.game.verbs if f"{text} ".startswith(verb + " ")), None)
     if name is not None and why.token == name.split()[0]:
         said = f"{name}: {text[len(name) + 1 :].strip()}"
         reading.error(WRONG_TYPE, place, f"a colon is missing behind {shorten(name)}; write `{shorten(said)}`")
+    elif verb is not None:
+        who = f"{reading.players[0]}: {text}"
+        reading.error(WRONG_TYPE, place, f'"{shorten(text)}" does not say whose it is; write `{shorten(who)}`')
     else:
-        reading.error(AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD, place, why.reason, why.offset)
+        rule = AMBIGUOUS_CARD if why.ambiguous else NO_SUCH_CARD
+        reading.error(rule, place, why.reason + signs_in(text), why.offset)
 
 
 def _action(reading: Reading, n: int, text: str, line: int, column: int) -> Event | None:
     """`Anna: S9 SA` or `Anna: meld HK HQ`."""
     name, _, rest = text.partition(":")
-    seat = reading.names.get(name)
+    seat = reading.called.get(name)
     if seat is None:
         seat = reading.seat_named(name.strip(), Place(line, column, reading.path))
         if seat is None:
@@ -256,8 +263,10 @@ DEAL_KEYS = {
     "irregularities": Key(
         IRREGULARITIES, "Faults that the table called.", "irregularities: [{fault: revoke, by: Boris, after: 3}]"
     ),
+    "void": Key(YES, "Whether the deal did not count: a misdeal, thrown in, dealt again.", "void: yes"),
     "note": Key(NOTE, "Anything worth remembering.", "note: the last of the evening"),
 }
+_SAYS_NOTHING = frozenset({"number", "dealer", "note", "void"})  # of what happened
 _KNOWN: dict[str, dict[str, Key]] = {}
 
 
@@ -284,6 +293,8 @@ def read_deal(reading: Reading, pairs: Node, prefix: str) -> Deal:
     for name, value in reading.keys(pairs, known, "a deal"):
         field, reader = known[name]
         values[field] = reader(reading, value)
+    if not reading.findings and _SAYS_NOTHING.issuperset(values):  # a line that only says that it was dealt again
+        values.setdefault("void", True)
     deal: Deal = reading.game.deal(line=reading.place(pairs).line, prefix=prefix, findings=reading.findings, **values)
     reading.findings = before
     return deal

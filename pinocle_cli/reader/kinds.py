@@ -5,16 +5,22 @@ A game declares its keys with these (`part(CARDS, doc=..., example=...)`), or wi
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
+from pinocle_cli.cards import CardError
 from pinocle_cli.game import Kind
 from pinocle_cli.reader import patterns
-from pinocle_cli.reader.context import NUMBER, Reading, did_you_mean, shorten
-from pinocle_cli.record import WRONG_TYPE, Cards, Event, Figure, Place
+from pinocle_cli.reader.context import NUMBER, Reading
+from pinocle_cli.reader.lines import said_lines
+from pinocle_cli.reader.parse import Folded, Text
+from pinocle_cli.reader.words import did_you_mean, shorten, signs_in
+from pinocle_cli.record import DUPLICATE_KEY, UNKNOWN_NAME, WRONG_TYPE, Cards, Event, Figure, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Sequence
 
+    from pinocle_cli.game import Reader
     from pinocle_cli.reader.parse import Node
 
 _TEXT = patterns.TEXT
@@ -28,7 +34,7 @@ NOTE = Kind(Reading.free_text, "text", _TEXT)
 FIGURE = Kind(Reading.number, "number", _NUMBER)
 YES = Kind(Reading.yes, "yes", {"enum": ["yes", "no", True, False]})
 NAME = Kind(Reading.seat, "name", {"type": ["string", "number", "boolean"]})
-NAMES = Kind(lambda reading, node: reading.seats(node), "name", {"anyOf": [NAME.schema, {"type": "array"}]})
+NAMES = Kind(Reading.seats, "name", {"anyOf": [NAME.schema, {"type": "array"}]})
 SUIT = Kind(Reading.suit, "suit", patterns.SUIT)
 CARD = Kind(Reading.card, "cards", patterns.CARD)
 CARDS = Kind(Reading.cards, "cards", _CARDS)
@@ -68,12 +74,108 @@ def one_of(*choices: str) -> Kind:
 
 # --- A value of each player ------------------------------------------------------------------------------------------
 
+_APART = re.compile(r"[\s,;/]+")
 
-def by_player(of: Kind) -> Kind:
-    """`{player: value}`."""
-    read = of.read
-    schema = {"type": "object", "additionalProperties": dict(of.schema)}
-    return Kind(lambda reading, node: reading.by_name(node, read), of.holds, schema, each=of)
+
+def by_player(of: Kind, *, alike: Collection[str] = ()) -> Kind:
+    """`{player: value}`, or the values in seat order; a word of `alike` stands for the value of everybody."""
+
+    def read(reading: Reading, node: Node) -> dict[int, Any] | None:
+        found: dict[int, Any]
+        if isinstance(node, tuple):
+            found = _by_name(reading, node, of.read)
+        elif isinstance(node, list):
+            found = _in_seat_order(reading, node, of.read) if node else {}
+        elif isinstance(node, str) and node.lower().strip() in alike:
+            found = {seat: of.read(reading, node) for seat in range(len(reading.players))}
+        elif figures := _figures(reading, node):
+            found = _in_seat_order(reading, figures, of.read)
+        else:
+            _of_nobody(reading, node)
+            return None
+        if None in found.values():
+            found = {seat: value for seat, value in found.items() if value is not None}
+        return found or None  # an empty mapping is as good as none
+
+    inner = dict(of.schema)
+    text = {**_TEXT, "pattern": patterns.whole(patterns.FIGURES + (f"|{patterns.any_of(alike)}" if alike else ""))}
+    shapes = [{"type": "object", "additionalProperties": inner}, {"type": "array", "items": inner}, text]
+    return Kind(read, of.holds, {"anyOf": shapes}, each=of)
+
+
+def _by_name(reading: Reading, node: tuple[tuple[Node, Node], ...], reader: Reader) -> dict[int, Any]:
+    found: dict[int, Any] = {}
+    outer = reading.path
+    for key, value in node:
+        if not isinstance(key, str):
+            reading.wrong(key, "a player's name")
+            continue
+        seat = reading.called.get(key)
+        if seat is None:
+            seat = reading.who(key)
+        if seat is None:
+            _no_such_player(reading, key, value)
+        elif seat in found:
+            reading.error(DUPLICATE_KEY, key, f'"{shorten(key)}" stands here twice')
+        elif not isinstance(value, str) or (value and not reading.is_nothing(value)):
+            reading.path = f"{outer}.{key}"
+            found[seat] = reader(reading, value)
+            reading.path = outer
+    return found
+
+
+def _in_seat_order(reading: Reading, items: Sequence[Node], reader: Reader) -> dict[int, Any]:
+    """A value for each player, or for each account where there are as many (the sides of a partnership)."""
+    players, accounts = len(reading.players), reading.accounts
+    if len(items) not in (players, len(accounts)):
+        text = f"{len(items)} {'value stands' if len(items) == 1 else 'values stand'} here; {players} play"
+        hint = "; a comma parts two values: write 1900 for 1,900" if len(items) > players else ""
+        reading.error(WRONG_TYPE, items if isinstance(items, list) else items[0], text + hint)
+        return {}
+    seats = range(players) if len(items) == players else accounts
+    outer, found = reading.path, {}
+    for n, (seat, item) in enumerate(zip(seats, items, strict=True)):
+        if not isinstance(item, str) or (item and not reading.is_nothing(item)):
+            reading.path = f"{outer}[{n}]"
+            found[seat] = reader(reading, item)
+    reading.path = outer
+    return found
+
+
+def _of_nobody(reading: Reading, node: Node) -> None:
+    """A value that does not say whose it is."""
+    hint = ""
+    if isinstance(node, str) and reading.players and NUMBER.fullmatch(node):
+        hint = f"; whose is it? Write {{{reading.players[0]}: {node}}}"
+    reading.wrong(node, "{player: ...}, or a list in seat order", hint)
+
+
+def _figures(reading: Reading, node: Node) -> list[Node]:
+    """`126 124`: figures in seat order as one text; none if it is anything else, or they are too few or too many."""
+    if not isinstance(node, str) or isinstance(node, Folded):
+        return []
+    line, column, _ = reading.place(node)
+    pieces = [piece for piece in _APART.split(node) if piece]
+    if len(pieces) not in (len(reading.players), len(reading.accounts)) or not all(map(NUMBER.fullmatch, pieces)):
+        return []
+    return [Text.at(piece, line, column) for piece in pieces]
+
+
+def _no_such_player(reading: Reading, key: str, value: Node) -> None:
+    """A comma in braces is YAML's own: `{Anna: HK, HQ}` has a key HQ, and `{Anna: 1,900}` one that is 900."""
+    if value == "":
+        found = f'"{shorten(key)}" stands here as a name: in braces a comma ends the value; '
+        if key.isdigit():
+            reading.error(UNKNOWN_NAME, key, found + "write a figure without commas, like 1900")
+            return
+        try:
+            reading.deck.parse(key)
+        except CardError:
+            pass
+        else:
+            reading.error(UNKNOWN_NAME, key, found + "use spaces between cards")
+            return
+    reading.seat_named(key, key)
 
 
 HANDS = by_player(CARDS)
@@ -84,22 +186,29 @@ TAKEN = by_player(POINTS_OR_CARDS)
 # --- What players said -----------------------------------------------------------------------------------------------
 
 
-def said(part: str, reader: Callable[[Reading, str, Place], tuple[tuple[int, ...], Any] | None], words: str) -> Kind:
+def said(
+    part: str, example: str, reader: Callable[[Reading, str, Place], tuple[tuple[int, ...], Any] | None], words: str
+) -> Kind:
     """`bids` or `calls`: lines `player: words`, the words read by `reader`; `words` is a pattern for them."""
 
     def read(reading: Reading, node: Node) -> list[Event]:
         events: list[Event] = []
-        for text, line, column in reading.lines(node, part):
-            name, colon, rest = text.partition(":")
+        for text, line, column in said_lines(reading, node, part, f"`{example}`"):
+            name, colon, words = text.partition(":")
             index = len(events)
             place = Place(line, column, f"{reading.path}[{index}]")
-            if not colon:
-                reading.error(WRONG_TYPE, place, f'"{shorten(text)}" stands here; expected `player: ...`')
+            if not colon:  # the name alone tells where the words begin
+                name = next((name for name in reading.names if text.startswith(f"{name} ")), text.split()[0])
+                words = text[len(name) :]
+            if not colon and reading.who(name) is None:
+                found = f'"{shorten(text)}" stands here; expected a line like `{example}`'
+                reading.error(WRONG_TYPE, place, found + signs_in(text))
                 continue
             seat = reading.seat_named(name.strip(), place)
-            found = reader(reading, rest.strip(), place)
-            if seat is not None and found is not None:
-                events.append(Event(part, seat, found[0], found[1], line, column, part, index, text))
+            what = reader(reading, words.strip(), place)
+            if seat is not None and what is not None:
+                written = text if colon else f"{name}: {words.strip()}"
+                events.append(Event(part, seat, *what, line, column, part, index, written))
         return events
 
-    return Kind(read, "text", patterns.lines_of(words))
+    return Kind(read, "text", patterns.said_lines(words))

@@ -17,6 +17,7 @@ NONE = ("none", "nothing", "-")  # the words for no cards
 _SIGNS = "SHDCAKQJTXshdcakqjtx0-9♠♥♦♣♤♡♢♧ПЧБТАКДВСНпчбтакдвсн\U0001f0a0-\U0001f0ff\\ufe0f"
 CARDS = f"[{_SIGNS}\\s,]+"
 _WORD_OF_CARDS = f"[{_SIGNS}]+"
+FIGURES = r"[-+]?[0-9]+(?:[\s,;/]+[-+]?[0-9]+)+"  # in seat order
 _NAME = r"[^:#\n][^:\n]*"
 
 
@@ -41,16 +42,28 @@ CARD: dict[str, Any] = {**TEXT, "pattern": whole(_WORD_OF_CARDS)}
 SOME_CARDS: dict[str, Any] = {**TEXT, "pattern": whole(f"{CARDS}|{any_of(NONE)}")}
 
 
-def lines_of(words: str, *, bare: str = "") -> dict[str, Any]:
+def lines_of(words: str, *, bare: str) -> dict[str, Any]:
     """The schema of a block (or list) of lines `player: words`; `bare` is what a line without a player may be."""
-    said = rf"{_NAME}:[ \t]*(?:{words})"
-    thing = f"(?:{said}|{bare})" if bare else said
+    thing = rf"(?:{_NAME}:[ \t]*(?:{words})|{bare})"
+    return _lines(thing, {"maxProperties": 1})
+
+
+def said_lines(words: str) -> dict[str, Any]:
+    """The schema of such lines of which each is what a player said: a mapping too, or one text with commas."""
+    said = rf"[^:#,\n][^:,\n]*(?::[ \t]*|[ \t])(?:{words})"
+    schema = _lines(rf"{said}(?:,\s*{said})*", {})
+    return {"anyOf": [*schema["anyOf"], {"type": "object"}]}
+
+
+def _lines(thing: str, mapping: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a block (or list) of such lines."""
     line = rf"[ \t]*(?:{thing}[ \t]*)?(?:#[^\n]*)?"
     figure = {"type": "integer"}
     item = {
         "anyOf": [
             {**TEXT, "pattern": rf"^\s*(?:{thing})\s*$"},
-            {"type": "object", "maxProperties": 1, "additionalProperties": {"anyOf": [TEXT, figure]}},
+            {"type": "object", **mapping, "additionalProperties": {"anyOf": [TEXT, figure]}},
+            {"type": "array", "items": {"anyOf": [TEXT, figure]}},
         ]
     }
     return {"anyOf": [{**TEXT, "pattern": rf"^(?:{line}\n)*(?:{line})$"}, {"type": "array", "items": item}]}

@@ -7,21 +7,19 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Key, Kind, options_of
-from pinocle_cli.memory import Memory
 from pinocle_cli.reader.context import (
-    COMMENT,
-    LONGEST_NAME,
+    NOTHING,
     NUMBER,
+    YES_OR_NO,
     Reading,
     TooManyErrors,
-    did_you_mean,
-    shorten,
 )
 from pinocle_cli.reader.deal import actions_read_before, deal_keys, read_deal
 from pinocle_cli.reader.kinds import FIGURES, NOTE, TEXT
 from pinocle_cli.reader.parse import Folded, Node, Pairs
+from pinocle_cli.reader.players import read_players
+from pinocle_cli.reader.words import did_you_mean, shorten
 from pinocle_cli.record import (
-    LIMIT,
     UNKNOWN_KEY,
     UNKNOWN_NAME,
     WRONG_TYPE,
@@ -30,7 +28,7 @@ from pinocle_cli.record import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
@@ -68,10 +66,10 @@ def record_keys(game: Game) -> dict[str, Key]:
 
 
 @cache
-def envelope_keys(game: Game) -> tuple[frozenset[str], frozenset[str]]:
-    """The names of these keys, without and with those of a lone deal."""
-    envelope = frozenset(record_keys(game))
-    return envelope, envelope | frozenset(deal_keys(game))
+def envelope_keys(game: Game) -> tuple[dict[str, Key], dict[str, Key]]:
+    """These keys, and these with those of a lone deal."""
+    envelope = record_keys(game)
+    return envelope, {**envelope, **deal_keys(game)}
 
 
 class House:
@@ -146,67 +144,12 @@ def _option(reading: Reading, node: Node, name: str, about: Any) -> Any:
         return figure.value if figure else None
     if text in about["choices"]:
         return text
+    if "yes" in about["choices"] and (meant := YES_OR_NO.get(text.lower())) is not None:
+        return "yes" if meant else "no"
     choices = ", ".join(about["choices"]) + (" or another number" if about["number"] else "")
     hint = did_you_mean(text, about["choices"])
     reading.error(UNKNOWN_NAME, node, f'"{shorten(text)}" is no value of {name}; the values are {choices}{hint}')
     return None
-
-
-def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> tuple[str, ...]:
-    """The players' names, in order round the table; empty after an error."""
-    reading.path = "players"
-    if node is None:
-        wanted = " or ".join(map(str, game.seats))
-        reading.error(WRONG_TYPE, at, f"`players` is missing; expected the names of {wanted} players")
-        return ()
-    names = [item for item in node if isinstance(item, str)] if isinstance(node, list) else []
-    if not isinstance(node, list) or len(names) < len(node):
-        reading.wrong(node, "a list of names, like [Anna, Boris]")
-        return ()
-    texts = tuple(map(str, names))
-    if (texts, game) in _GOOD_NAMES and Folded not in map(type, node):
-        return texts
-    errors = reading.errors
-    _check_names(reading, names, node, game)
-    if reading.errors > errors:
-        return ()
-    _GOOD_NAMES.keep((texts, game), True)
-    return texts
-
-
-# Who played in the records read so far: these names need not be looked at again.
-_GOOD_NAMES: Memory[tuple[tuple[str, ...], Game], bool] = Memory(1024)
-
-
-def _check_names(reading: Reading, names: Sequence[str], node: Node, game: Game) -> None:
-    """As many names as can play, all good and all different."""
-    if len(names) not in game.seats:
-        wanted = " or ".join(map(str, game.seats))
-        stand = "1 name stands" if len(names) == 1 else f"{len(names)} names stand"
-        hint = "; between names stands a comma" if len(names) < min(game.seats) else ""
-        reading.error(WRONG_TYPE, node, f"{stand} here; {game.name} is played by {wanted}{hint}")
-    seen: set[str] = set()
-    for item in names:
-        check_name(reading, item, seen)
-        seen.add(item)
-
-
-def check_name(reading: Reading, item: str, seen: Iterable[str]) -> None:
-    """A name is not empty, not a word of the game, not another's, and can stand before a colon."""
-    name = str(item)
-    if not name.strip() or isinstance(item, Folded) or "\n" in name:
-        reading.wrong(item, "a name")
-    elif len(name) > LONGEST_NAME:
-        message = f'"{shorten(name)}" has {len(name):,} letters; a name may have {LONGEST_NAME}'
-        reading.error(LIMIT, item, message)
-    elif not name.isprintable():
-        reading.error(UNKNOWN_NAME, item, f'"{shorten(name)}" has signs in it that cannot be printed')
-    elif name in reading.game.words:
-        reading.error(UNKNOWN_NAME, item, f'"{name}" is a word of the game; call the player something else')
-    elif ":" in name or ("#" in name and COMMENT.search(name)):
-        reading.error(UNKNOWN_NAME, item, f'"{shorten(name)}" has a colon or a # in it; no name can')
-    elif name in seen:
-        reading.error(UNKNOWN_NAME, item, f'two here are called "{name}"; tell them apart')
 
 
 def read_record(
@@ -239,7 +182,8 @@ def _read_envelope(
         if has_deals and name not in envelope:
             reading.error(UNKNOWN_KEY, name, f'"{name}" belongs in a deal; it stands beside `deals`')
             continue
-        top[name] = value
+        if not isinstance(value, str) or value not in NOTHING or name not in envelope:
+            top[name] = value
     house = read_house(reading, top.get("rules"), game, club(game.name))
     record.house, record.profile, record.house_from = house.values, house.profile, house.source
     record.set_by = house.set_by
@@ -289,9 +233,9 @@ def _read_table(
     for key, about in game.envelope.items():
         if key in top:
             reading.path = key
+            reading.sit(record.players, ())
             record.more[key] = about.kind.read(reading, top[key])
-    names, _ = game.accounts(record)
-    reading.names = {name: seat for seat, name in enumerate(names)}
+    reading.sit(*game.accounts(record))
     reading.trick_size = game.trick_size(len(record.players))
     reading.actions = actions_read_before(game, reading.deck)
     if "opening" in top:

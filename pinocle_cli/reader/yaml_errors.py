@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.ledger import ERROR, Finding
+from pinocle_cli.reader.signs import breaking, instead, sign
 from pinocle_cli.record import LIMIT, SYNTAX, WRONG_TYPE
 
 if TYPE_CHECKING:
@@ -48,6 +49,10 @@ def syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
     line, column = at + base, (mark.column if at == mark.line else len(whole)) + 1
     if "nesting" in problem:
         return Finding(LIMIT, ERROR, line, f"nested more than {MOST_DEPTH} deep; no record needs that", column=column)
+    if found := breaking(lines, at):
+        line, column, char = found[0] + base, found[1] + 1, found[2]
+        message = f"{sign(char)} stands here, which YAML does not know; {instead(char)}"
+        return Finding(SYNTAX, ERROR, line, message, column=column)
     if key := _forgotten_bar(lines, at):
         message = f"{key} has several lines here; write `{key}: |` and the lines below it"
         return Finding(WRONG_TYPE, ERROR, line, message, column=column)

@@ -50,7 +50,7 @@ def sheets_of(task: Input) -> list[Sheet]:
 
 def _sheets(task: Input) -> Iterator[Sheet]:
     for record, chunk in records_with_text(task.name, GAMES):
-        number = "" if record.document == 1 and not chunk.json else f"-{record.document}"
+        number = "" if record.document == 1 and not chunk.by_line else f"-{record.document}"
         path = f"{task.stem}{number}.html"
         key = _key(record, chunk, analyse=task.analyse)
         file = Path(task.folder, path)

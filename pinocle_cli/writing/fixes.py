@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.cards import CardError
-from pinocle_cli.reader.context import meant_by
+from pinocle_cli.reader.words import meant_by
 from pinocle_cli.writing.typed import grouped
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.logs.inputs import record_of
-from pinocle_cli.reader.parse import Document, Items, Pairs, Text, yaml_documents
+from pinocle_cli.reader.parse import Document, Items, Pairs, Text
+from pinocle_cli.reader.streams import yaml_documents
 from pinocle_cli.session import judge, judge_deal
 
 if TYPE_CHECKING:

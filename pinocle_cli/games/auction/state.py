@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pinocle_cli.game import Bounds, DealState, Kind, SessionState, part
-from pinocle_cli.games.pinochle.common import SHOWN, shown_melds
-from pinocle_cli.reader.context import MOST_DIGITS, did_you_mean, shorten
+from pinocle_cli.games.pinochle.common import MELD_KEYS, SHOWN, shown_melds
+from pinocle_cli.reader.context import MOST_DIGITS
 from pinocle_cli.reader.kinds import CARDS, POINTS_OR_CARDS, SUIT, by_player, points_or_cards, said
 from pinocle_cli.reader.patterns import any_of
+from pinocle_cli.reader.words import did_you_mean, shorten
 from pinocle_cli.record import LIMIT, WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ def _bid(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], in
     return (), int(text)
 
 
+BIDS = said("bids", "Ann: 300", _bid, rf"{any_of(['pass'])}|[0-9]+")
+
 _CONCEDED = ("unseen", "bidder", "opponents")
 
 
@@ -62,20 +65,25 @@ CONCEDED = Kind(_conceded, "text", {"enum": [*_CONCEDED]})
 BIDDER = -1  # stands for whoever is the bidder, in `taken: 134`
 
 
+_TAKEN = by_player(POINTS_OR_CARDS)
+
+
 def _taken(reading: Reading, node: Node) -> dict[int, Figure | Cards] | None:
     """`taken: 134` is the bidder's count; `{player: points}` is read too."""
     if isinstance(node, tuple):
-        return reading.by_name(node, points_or_cards)
+        by_name: dict[int, Figure | Cards] | None = _TAKEN.read(reading, node)
+        return by_name
     found = points_or_cards(reading, node)
     return None if found is None else {BIDDER: found}
 
 
-TAKEN = Kind(_taken, "cards", {"anyOf": [POINTS_OR_CARDS.schema, by_player(POINTS_OR_CARDS).schema]})
+TAKEN = Kind(_taken, "cards", {"anyOf": [POINTS_OR_CARDS.schema, _TAKEN.schema]})
 
 
 def _melds(reading: Reading, node: Node) -> list[Listed] | None:
     """What the bidder melded; a mapping by player is of another game."""
-    if isinstance(node, tuple) and any(key in reading.names for key, _ in node):
+    keys = [key for key, _ in node if isinstance(key, str)] if isinstance(node, tuple) else []
+    if any(key not in MELD_KEYS and reading.who(key) is not None for key in keys):
         reading.error(WRONG_TYPE, node, "only the bidder melds here; write what he laid down alone, like melds: HKQ")
         return None
     return shown_melds(reading, node)
@@ -90,7 +98,7 @@ class AuctionDeal(Deal):
 
     widow: Cards | None = part(CARDS, doc="The three cards of the widow.", example="widow: SA H10 CJ")
     bids: list[Event] | None = part(
-        said("bids", _bid, rf"{any_of(['pass'])}|[0-9]+"),
+        BIDS,
         doc="The bids and passes in order.",
         example="bids: [Ann: 300, Bob: pass, Cyd: pass]",
     )

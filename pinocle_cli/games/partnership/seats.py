@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Key, Kind
-from pinocle_cli.reader.record import check_name
-from pinocle_cli.record import DUPLICATE_KEY, UNKNOWN_NAME, WRONG_TYPE, Figure
+from pinocle_cli.reader.players import check_name
+from pinocle_cli.record import DUPLICATE_KEY, WRONG_TYPE, Figure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping as Map
@@ -56,14 +56,14 @@ def read_sides(reading: Reading, node: Node) -> dict[int, str] | None:
         if not isinstance(key, str):
             reading.wrong(key, "the name of a side")
             continue
-        check_name(reading, key, (*reading.players, *found.values()))
+        name = check_name(reading, key, (*reading.players, *found.values()))
         side = _partners(reading, value)
         if side is None:
             continue
         if side in found:
             reading.error(DUPLICATE_KEY, key, f'this side is called "{found[side]}" already')
         else:
-            found[side] = str(key)
+            found[side] = name
     return found
 
 
@@ -83,11 +83,10 @@ def _partners(reading: Reading, node: Node) -> int | None:
         reading.wrong(node, "the names of two partners, like [Ann, Cyd]")
         return None
     names: list[Any] = [*node]
-    unknown = next((name for name in names if name not in players), None)
-    if unknown is not None:
-        reading.error(UNKNOWN_NAME, node, f'"{unknown}" does not play here; the players are {", ".join(players)}')
+    seats = [reading.seat_named(name, node) for name in names]
+    first, second = seats
+    if first is None or second is None:
         return None
-    first, second = map(players.index, names)
     if first == second or side_of(first) != side_of(second):
         pairs = f"{players[0]} and {players[2]} against {players[1]} and {players[3]}"
         reading.error(WRONG_TYPE, node, f"partners sit opposite: as the players are listed, {pairs}")

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pinocle_cli.cards import SUITS, Deck, suit_named
+from pinocle_cli.cards import SUITS, CardError, Deck, suit_named
 from pinocle_cli.game import Kind
+from pinocle_cli.reader.context import NUMBER
 from pinocle_cli.reader.kinds import by_player
-from pinocle_cli.reader.patterns import CARDS, NONE, TEXT, any_case, any_of, whole
-from pinocle_cli.record import WRONG_TYPE, Place
+from pinocle_cli.reader.patterns import CARDS, TEXT, any_case, any_of, whole
+from pinocle_cli.reader.words import did_you_mean, figure_hint, figure_meant, shorten
+from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -146,14 +148,22 @@ class Listed(Shown):
 _NAMES = {
     "pinochle": "pinochle", "pinocle": "pinochle", "pinokle": "pinochle", "binocle": "pinochle",
     "flush": "flush", "run": "flush", "sequence": "flush",
-    "royal marriage": "royal marriage", "dix": "dix",
-    "aces": "aces", "100 aces": "aces", "hundred aces": "aces", "kings": "kings", "80 kings": "kings",
-    "eighty kings": "kings", "queens": "queens", "60 queens": "queens", "sixty queens": "queens",
-    "jacks": "jacks", "40 jacks": "jacks", "forty jacks": "jacks",
+    "royal marriage": "royal marriage", "marriage in trumps": "royal marriage", "trump marriage": "royal marriage",
+    "dix": "dix",
+    **{
+        f"{before}{fours}": name
+        for name, others, *points in (
+            ("aces", (), "100", "hundred", "a hundred"), ("kings", (), "80", "eighty"),
+            ("queens", (), "60", "sixty"), ("jacks", ("knaves",), "40", "forty"),
+        )
+        for fours in (name, *others)
+        for before in ("", "four ", "4 ", *(f"{figure} " for figure in points))
+    },
 }  # fmt: skip
 _FOURS = {"aces": "A", "kings": "K", "queens": "Q", "jacks": "J"}
 _FIGURE = re.compile("[0-9]{1,5}")
 _MARRIAGE = re.compile(r"^marriage(?:\s+(?:in|of))?\s+(\S+)$")
+_APART = re.compile(r"[,;+]|\band\b")  # between the melds of one text, where names stand among them
 
 
 def _cards_of(named: Named, deck: Deck, trump: int | None) -> tuple[int, ...] | None:
@@ -172,13 +182,16 @@ def _cards_of(named: Named, deck: Deck, trump: int | None) -> tuple[int, ...] | 
     return deck.card(suit, "K"), deck.card(suit, "Q")
 
 
-def _named(text: str) -> Named | None:
+def _named(text: str) -> list[Named]:
+    """The meld that a text names, twice where it is double; nothing if it names none."""
     words = " ".join(text.lower().split())
-    if words in _NAMES:
-        return Named(_NAMES[words], None)
-    match = _MARRIAGE.match(words)
-    suit = suit_named(match.group(1)) if match else None
-    return None if suit is None else Named("marriage", suit)
+    twice = words.startswith("double ")
+    words = words.removeprefix("double ")
+    found = Named(_NAMES[words], None) if words in _NAMES else None
+    if found is None and (match := _MARRIAGE.match(words)):
+        suit = suit_named(match.group(1))
+        found = None if suit is None else Named("marriage", suit)
+    return [] if found is None else [found, found] if twice else [found]
 
 
 def read_shown(reading: Reading, text: str, place: Place) -> Shown | None:
@@ -191,23 +204,52 @@ def read_shown(reading: Reading, text: str, place: Place) -> Shown | None:
     apart = figure[:1].isspace() and not laid[-1:].isalnum()
     if said and apart and _FIGURE.fullmatch(figure := figure.strip()):
         words, scored = laid.rstrip(), int(figure)
-    parts: list[tuple[int, ...] | Named] = []
-    if (whole := _named(words)) is not None:
-        parts.append(whole)
-    elif "," in words and any(_named(piece) for piece in words.split(",")):
-        for piece in words.split(","):
-            item = _named(piece) or reading.cards_in(piece, place)
-            if item is None:
+    parts = _parts(reading, words, place)
+    return None if parts is None else Shown(tuple(parts), scored, text)
+
+
+def _parts(reading: Reading, words: str, place: Place) -> list[tuple[int, ...] | Named] | None:
+    """The cards and the named melds of a text; None after saying what is neither."""
+    named = _named(words)
+    if named:
+        return [*named]
+    pieces = [piece for piece in _APART.split(words.lower()) if piece.strip()]
+    if len(pieces) > 1 and any(map(_named, pieces)):
+        parts: list[tuple[int, ...] | Named] = []
+        for piece in pieces:
+            found = _named(piece) or _cards(reading, piece, place)
+            if found is None:
                 return None
-            parts.append(item)
-    else:
-        found = reading.cards_in(words, place)
-        if not found:
-            if found == ():
-                reading.error(WRONG_TYPE, place, "a meld needs its cards, like `meld HK HQ`")
-            return None
-        parts.append(found)
-    return Shown(tuple(parts), scored, text)
+            parts.extend(found)
+        return parts
+    return _cards(reading, words, place)
+
+
+def _cards(reading: Reading, words: str, place: Place) -> list[tuple[int, ...] | Named] | None:
+    """The cards of a text, or why it is no meld."""
+    try:
+        if cards := reading.deck.parse(words):
+            return [cards]
+        reading.error(WRONG_TYPE, place, "a meld needs its cards, like `meld HK HQ`")
+    except CardError:
+        hint = did_you_mean(words, _NAMES)
+        if total := figure_hint(words.strip()):
+            text = f'"{shorten(words)}" stands here; a total of melds is one figure{total}'
+            reading.error(WRONG_TYPE, place, text)
+        elif hint or len(_NO_CARD.findall(words)) >= _A_WORD:
+            names = ", ".join(_SHOWN_NAMES)
+            text = f'"{shorten(words)}" is no meld; write its cards, like HK HQ, or a name: {names}{hint}'
+            reading.error(NO_SUCH_CARD, place, text)
+        else:
+            reading.cards_in(words, place)  # which says why
+    return None
+
+
+_NO_CARD = re.compile(
+    "[befgilmnopruvwyz]", re.IGNORECASE
+)  # letters of which a word has many and a card misspelt one or two
+_A_WORD = 3
+_SHOWN_NAMES = ("flush", "royal marriage", "marriage in spades", "pinochle", *_FOURS, "dix", "none")
 
 
 def cards_shown(reading: Reading, text: str, trump: int | None) -> tuple[int, ...] | None:
@@ -234,9 +276,15 @@ def dix_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | No
     return None
 
 
+NONE = ("none", "no melds", "no meld", "nothing", "-")  # the words for no melds
+
+
+MELD_KEYS = ("meld", "cards", "scored")
+
+
 def shown_melds(reading: Reading, node: Node) -> list[Listed] | None:
     """One player's melds: one text (what lay there at once), a list, one a turn, a mapping, a figure, `none`."""
-    if isinstance(node, str) and node.lower() in NONE:
+    if isinstance(node, str) and node.strip().lower() in NONE:
         return []
     items = node if isinstance(node, list) else [node]
     outer, found = reading.path, []
@@ -253,7 +301,7 @@ def shown_melds(reading: Reading, node: Node) -> list[Listed] | None:
 def _shown_item(reading: Reading, node: Node) -> Listed | None:
     if isinstance(node, tuple):
         text, scored = None, None
-        for name, value in reading.keys(node, ("meld", "cards", "scored"), "a meld"):
+        for name, value in reading.keys(node, MELD_KEYS, "a meld"):
             if name == "scored":
                 figure = reading.number(value, 0)
                 scored = figure.value if figure else None
@@ -270,7 +318,7 @@ def _shown_item(reading: Reading, node: Node) -> Listed | None:
     said = reading.text(node)
     if said is None:
         return None
-    if said.isdigit():
+    if NUMBER.fullmatch(figure_meant(said)):
         figure = reading.number(node, 0)
         return None if figure is None else Listed((), figure.value, said, figure.place)
     place = reading.place(node)
@@ -278,15 +326,17 @@ def _shown_item(reading: Reading, node: Node) -> Listed | None:
     return None if shown is None else Listed(shown.parts, shown.scored, shown.text, place)
 
 
-_LAID = rf"(?:{CARDS}|{any_of(_NAMES)}|{any_case('marriage')}(?:\s+\S+){{1,2}})"
+_NAMED = rf"(?:{any_case('double')}\s+)?(?:{any_of(_NAMES)}|{any_case('marriage')}(?:\s+\S+){{1,2}})"
+_LAID = rf"(?:{CARDS}|{_NAMED})"
+_NEXT = rf"\s*(?:[,;+]|\s{any_case('and')}\s)\s*"
 _MELD = {
     "anyOf": [
         {"type": "integer", "minimum": 0},
-        {**TEXT, "pattern": whole(rf"{_LAID}(?:\s*,\s*{_LAID})*(?:\s+scored\s+[0-9]+)?|{any_of(NONE)}|[0-9]+")},
+        {**TEXT, "pattern": whole(rf"{_LAID}(?:{_NEXT}{_LAID})*(?:\s+scored\s+[0-9]+)?|{any_of(NONE)}|[0-9]+")},
     ]
 }
 _MELD_MAPPING = {"type": "object", "properties": {"meld": _MELD, "cards": _MELD, "scored": {"type": "integer"}}}
 _ONE_MELD = {"anyOf": [_MELD, _MELD_MAPPING]}
 
 SHOWN = Kind(shown_melds, "cards", {"anyOf": [_ONE_MELD, {"type": "array", "items": _ONE_MELD}]})
-MELDS = by_player(SHOWN)
+MELDS = by_player(SHOWN, alike=NONE)

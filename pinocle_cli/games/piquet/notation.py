@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pinocle_cli.cards import LETTERS, suit_named
 from pinocle_cli.game import Kind
 from pinocle_cli.games.piquet.combinations import (
     CARTE_BLANCHE_KIND,
@@ -24,9 +25,9 @@ from pinocle_cli.games.piquet.combinations import (
 )
 from pinocle_cli.games.piquet.hands import DECK, RANK_BITS, SUIT_SIZE, suit_bits
 from pinocle_cli.memory import Memory
-from pinocle_cli.reader.context import did_you_mean, shorten
 from pinocle_cli.reader.kinds import CARDS, by_player, said
 from pinocle_cli.reader.patterns import any_of
+from pinocle_cli.reader.words import did_you_mean, shorten
 from pinocle_cli.record import LIMIT, NO_SUCH_CARD, WRONG_TYPE, Cards, Event
 
 if TYPE_CHECKING:
@@ -53,12 +54,19 @@ class Call(NamedTuple):
 
 
 _POINT = re.compile(r"point(?: of)? ([0-9]{1,2})(?:,? (?:making )?([0-9]{1,2}))?")
+_CARDS_OF_POINT = re.compile(r"([0-9]{1,2})(?: cards)?(?:,? making ([0-9]{1,2}))?")  # `6 cards` is a point of six
+_MANY = re.compile(r"(3|4|14) ([a-z]+)")  # `three aces` is a trio
+_TO_A_CARD = re.compile(r"(?:(ace|king|queen|jack|knave|ten|a|k|q|j|10|t) (?:of|in) |major (?:of|in) )(\S+)")
+_WORD = re.compile("[a-z]+")
+_NUMBERS = {word: str(n) for n, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight"], 1)}
+_NUMBERS |= {"fourteen": "14"}
 _SIZES = {name: size for size, name in (*RUN_NAMES.items(), *SET_NAMES.items())}
 _SIZES |= {"sixième": 6, "septième": 7, "huitième": 8, "fourteen": 4, "three": 3, "four": 4}
 _SETS = frozenset((*SET_NAMES.values(), "fourteen", "three", "four"))
 _RANK_WORDS = {
     **{rank.lower(): n for n, rank in enumerate(DECK.ranks)},
-    "t": 4, "aces": 0, "kings": 1, "queens": 2, "jacks": 3, "knaves": 3, "tens": 4,
+    "t": 4, "x": 4, "aces": 0, "kings": 1, "queens": 2, "jacks": 3, "knaves": 3, "tens": 4,
+    "ace": 0, "king": 1, "queen": 2, "jack": 3, "knave": 3, "ten": 4,
     "т": 0, "а": 0, "к": 1, "д": 2, "в": 3,
 }  # fmt: skip
 _LOWEST_SET = 4  # tens
@@ -68,7 +76,9 @@ _WORDS = ("point", "carte blanche", *_SIZES)
 _KINDS_OF_CALL = "a call like point 5, quint CJ, trio Q, or an answer: good, equal or not good"
 
 
-WORDS_OF_A_CALL = any_of((*_WORDS, *ANSWERS, "carte-blanche")) + r"(?:\s.*)?"  # as a pattern
+WORDS_OF_A_CALL = (
+    rf"(?:{any_of((*_WORDS, *_NUMBERS, *ANSWERS, 'carte-blanche'))}|[0-9]{{1,2}})(?:\s.*)?"  # as a pattern
+)
 
 
 def read_call(reading: Reading, text: str, place: Place) -> Read | None:
@@ -88,13 +98,17 @@ def _read_call(reading: Reading, text: str, place: Place) -> Read | None:
         return (), words
     if words in ("carte blanche", "carte-blanche"):
         return (), Call(CARTE_BLANCHE_KIND)
-    if match := _POINT.fullmatch(words):
+    figures = _WORD.sub(lambda word: _NUMBERS.get(word[0], word[0]), words)
+    if match := _POINT.fullmatch(figures) or _CARDS_OF_POINT.fullmatch(figures):
         return _point(reading, match, place)
+    if match := _MANY.fullmatch(figures):
+        return _set(reading, 3 if match.group(1) == "3" else 4, match.group(2), text, place)
     name, _, which = words.partition(" ")
     size = _SIZES.get(name)
     which = which.removeprefix("of ").removeprefix("to ").removeprefix("the ")
     if size is None:
-        hint = did_you_mean(name, _WORDS) or did_you_mean(words, ANSWERS)
+        answer = words in ("no", "not", "no good", "bad", "higher", "better")
+        hint = '; did you mean "not good"?' if answer else did_you_mean(name, _WORDS) or did_you_mean(words, ANSWERS)
         reading.error(WRONG_TYPE, place, f'"{shorten(text)}" is not read; expected {_KINDS_OF_CALL}{hint}')
         return None
     return _set(reading, size, which, text, place) if name in _SETS else _sequence(reading, size, which, text, place)
@@ -120,18 +134,26 @@ def _set(reading: Reading, size: int, which: str, text: str, place: Place) -> Re
 def _sequence(reading: Reading, size: int, which: str, text: str, place: Place) -> Read | None:
     if not which:
         return (), Call(SEQUENCE, size)
-    cards = reading.cards_in(which, place, len(text) - len(which))
+    name = text.split(maxsplit=1)[0]
+    if which in _RANK_WORDS or which == "major":
+        rank = DECK.ranks[_RANK_WORDS.get(which, 0)]
+        every = ", ".join(f"{suit}{rank}" for suit in LETTERS)
+        message = f'"{shorten(text)}" does not say in which suit; write `{name}` and its highest card, one of {every}'
+        reading.error(NO_SUCH_CARD, place, message)
+        return None
+    if (match := _TO_A_CARD.fullmatch(which)) and (suit := suit_named(match.group(2))) is not None:
+        which = LETTERS[suit] + DECK.ranks[_RANK_WORDS[match.group(1) or "a"]]
+    cards = reading.cards_in(which, place, max(len(text) - len(which), 0))
     if cards is None:
         return None
     if len(cards) != 1 or cards[0] % SUIT_SIZE + size > SUIT_SIZE:
-        name = text.split(maxsplit=1)[0]
         message = f'"{shorten(text)}": a {name} is {size} cards down from one card, like {name} {DECK.names[24]}'
         reading.error(NO_SUCH_CARD, place, message)
         return None
     return (), Call(SEQUENCE, size, cards[0])
 
 
-_LINES = said("calls", read_call, WORDS_OF_A_CALL)
+_LINES = said("calls", "Anna: point 5", read_call, WORDS_OF_A_CALL)
 
 
 def _calls(reading: Reading, node: Node) -> list[Event] | None:

@@ -1,0 +1,62 @@
+"""A tree without what a word processor put into its text: quotes that YAML does not know, signs that nobody sees."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pinocle_cli.ledger import NOTE, Finding
+from pinocle_cli.reader.parse import Block, Items, Pairs, Text
+from pinocle_cli.reader.signs import QUOTES, UNSEEN, sign
+from pinocle_cli.record import ASSUMED
+
+if TYPE_CHECKING:
+    from pinocle_cli.reader.parse import Document, Node
+
+# What the signs in question begin with in UTF-8: suits, cards and letters of any language do not.
+_TO_TIDY = re.compile(rb"\xc2[\xa0\xab\xad\xbb]|\xd8\x9c|\xe1[\x9a\xa0]|\xe2[\x80\x81\x9d]|\xe3\x80|\xef[\xbb\xbc]")
+_QUOTED = re.compile(f"[{QUOTES}\"'](.+)[{QUOTES}\"']", re.DOTALL)
+_FREE_TEXTS = frozenset({"note", "date", "place", "event", "scorer"})  # in which any sign may stand
+
+
+def tidied(document: Document, piece: bytes) -> Document:
+    """The document without signs that only look like YAML's or cannot be seen, and a note on each kind of them."""
+    if document.root is None or not _TO_TIDY.search(piece):
+        return document
+    notes: dict[str, Finding] = {}
+    root = _tidied(document.root, notes)
+    return document._replace(root=root, findings=(*document.findings, *notes.values()))
+
+
+def _tidied(node: Node, notes: dict[str, Finding]) -> Node:
+    made: Items | Pairs
+    if isinstance(node, Text):
+        return _text(node, notes)
+    if isinstance(node, Pairs):
+        pairs = [(_tidied(key, notes), item if key in _FREE_TEXTS else _tidied(item, notes)) for key, item in node]
+        made = Pairs(pairs)
+    elif isinstance(node, Items):
+        made = Items([_tidied(item, notes) for item in node])
+    else:
+        return node
+    made.line, made.column = node.line, node.column
+    return made
+
+
+def _text(node: Text, notes: dict[str, Finding]) -> Text:
+    """A text without what stands round it."""
+    if node.isascii() or isinstance(node, Block):
+        return node
+    plain = node.strip().strip(UNSEEN).strip()
+    if plain != node.strip():
+        chars = [char for char in node if char in UNSEEN]
+        _note(notes, node, f"{sign(chars[0])}, which nobody can see, stands at this word; it is passed over")
+    if (quoted := _QUOTED.fullmatch(plain)) and not quoted.group(1).isspace():
+        plain = quoted.group(1).strip()
+        text = f"{sign(node.strip()[0])} stands here; YAML has only \" and ': such quotes are passed over"
+        _note(notes, node, text)
+    return node if plain == node else type(node).at(plain, node.line, node.column)
+
+
+def _note(notes: dict[str, Finding], node: Text, message: str) -> None:
+    notes.setdefault(message, Finding(ASSUMED, NOTE, node.line, message, column=node.column))
