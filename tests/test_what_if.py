@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pinocle_cli.analyse import whatif
 from pinocle_cli.analyse.claims import looked_into
 from pinocle_cli.analyse.whatif import MOST, WhatIf, what_if
 from pinocle_cli.api import records, records_of_text, verdict_of
@@ -107,6 +108,13 @@ def test_a_deal_that_cannot_be_true_asks_nothing() -> None:
     text = (SAMPLES / "two-handed-dispute.yaml").read_text("utf-8").replace("Boris: SAAQ", "Boris: SAAA")
     _, found = asked(text)
     assert not found.questions
+
+
+def test_of_very_many_rulings_the_first_are_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whatif, "MOST_ASKED", 0)
+    verdict, found = of_sample("two-handed-dispute.yaml")
+    assert (found.questions, found.left_out) == ((), 2)
+    assert any("it is not looked into" in line for line in what_if_lines(verdict, found))
 
 
 def test_judge_shows_it_in_text_and_in_json(pinocle: Pinocle) -> None:

@@ -16,13 +16,14 @@ from pinocle_cli.session import judge
 from pinocle_cli.written import Irregularity, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pinocle_cli.game import Game
-    from pinocle_cli.ledger import Finding, SessionVerdict
+    from pinocle_cli.ledger import Finding, SessionVerdict, Verdict
     from pinocle_cli.record import Deal, Record
 
 MOST = 8  # combinations that are worked out
+MOST_ASKED = 40  # rulings of one record of which it is looked into what they change: each is a verdict of its own
 STANDS, WAIVED = "stands", "waived"
 
 
@@ -63,6 +64,7 @@ class WhatIf:
     questions: tuple[Question, ...]
     outcomes: tuple[Outcome, ...]
     all_combined: bool
+    left_out: int = 0  # rulings that were not looked into, there being so many
 
 
 def what_if(record: Record, verdict: SessionVerdict, games: Mapping[str, Game]) -> WhatIf:
@@ -70,7 +72,7 @@ def what_if(record: Record, verdict: SessionVerdict, games: Mapping[str, Game]) 
 
     Up to eight combinations are all worked out; of more questions each is answered by itself, the rest as ruled.
     """
-    asked = tuple(_questions(record, verdict, games))
+    asked, left_out = _questions(record, verdict, games)
     ways = [[answer.name for answer in question.answers] for question in asked]
     number = 1
     for way in ways:
@@ -84,7 +86,7 @@ def what_if(record: Record, verdict: SessionVerdict, games: Mapping[str, Game]) 
             for name in way
         )
     outcomes = tuple(Outcome(pick, judge(_answered(record, asked, pick), games)) for pick in picks) if asked else ()
-    return WhatIf(asked, outcomes, all_combined)
+    return WhatIf(asked, outcomes, all_combined, left_out)
 
 
 def without(record: Record, deal: int, finding: Finding, games: Mapping[str, Game]) -> SessionVerdict:
@@ -106,25 +108,28 @@ def _outcome(verdict: SessionVerdict) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _questions(record: Record, verdict: SessionVerdict, games: Mapping[str, Game]) -> Iterable[Question]:
+def _questions(record: Record, verdict: SessionVerdict, games: Mapping[str, Game]) -> tuple[tuple[Question, ...], int]:
+    """What is open, and how many rulings were not looked into."""
+    found, looked = [], 0
+    for nth, deal, finding in _askable(verdict):
+        if finding.open:
+            answers = tuple(Answer(choice.name, choice.gives) for choice in finding.choices)
+            found.append(Question(nth, deal.number, finding, answers))
+        elif finding.remedy is not None:
+            looked += 1
+            if looked <= MOST_ASKED and differs(verdict, without(record, nth, finding, games)):
+                answers = Answer(STANDS, finding.ruling), Answer(WAIVED, "nothing follows from it")
+                found.append(Question(nth, deal.number, finding, answers))
+    return tuple(found), max(0, looked - MOST_ASKED)
+
+
+def _askable(verdict: SessionVerdict) -> Iterator[tuple[int, Verdict, Finding]]:
+    """Each fault of play once; in a deal that cannot be true nobody is accused."""
     for nth, deal in enumerate(verdict.deals):
         if any(finding.severity == ERROR for finding in deal.findings):
-            continue  # nobody is accused in a deal that cannot be true
-        seen = set()
-        for finding in deal.findings:
-            if finding.severity != FAULT or finding.rule is CLAIM or _key(finding) in seen:
-                continue
-            seen.add(_key(finding))
-            if finding.open:
-                answers = tuple(Answer(choice.name, choice.gives) for choice in finding.choices)
-                yield Question(nth, deal.number, finding, answers)
-            elif finding.remedy is not None and differs(verdict, without(record, nth, finding, games)):
-                stands = Answer(STANDS, finding.ruling)
-                yield Question(nth, deal.number, finding, (stands, Answer(WAIVED, "nothing follows from it")))
-
-
-def _key(finding: Finding) -> tuple[Any, ...]:
-    return finding.path, finding.column, finding.rule, finding.seat
+            continue
+        faults = {f.key: f for f in reversed(deal.findings) if f.severity == FAULT and f.rule is not CLAIM}
+        yield from ((nth, deal, finding) for finding in reversed(faults.values()))
 
 
 # --- Answers, written into the record --------------------------------------------------------------------------------

@@ -91,6 +91,8 @@ def command(
 
 def _site(paths: tuple[str, ...], target: Path, *, analyse: bool, force: bool, jobs: int) -> Tally:
     """Judge a season and write its site."""
+    from concurrent.futures import BrokenExecutor  # noqa: PLC0415
+
     from pinocle_cli.cli.collect import collect  # noqa: PLC0415 - SQLite and processes only for a site
     from pinocle_cli.report.site import Folder, NotOurFolderError, build  # noqa: PLC0415
     from pinocle_cli.season.database import Season  # noqa: PLC0415
@@ -110,6 +112,10 @@ def _site(paths: tuple[str, ...], target: Path, *, analyse: bool, force: bool, j
             done = build(season, inputs, folder, title=title, analyse=analyse, jobs=jobs)
     except NotOurFolderError as why:
         raise click.ClickException(str(why)) from why
+    except BrokenExecutor as why:
+        raise click.ClickException(
+            "a process that made pages came to a sudden end; what it made is kept: try again"
+        ) from why
     except OSError as why:
         raise click.ClickException(f"{why.filename or target}: {(why.strerror or str(why)).lower()}") from why
     gone = f", {done.gone} taken away" if done.gone else ""

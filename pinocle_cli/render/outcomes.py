@@ -9,6 +9,7 @@ import click
 from tabulate import tabulate
 
 from pinocle_cli.render import data, sheet, style
+from pinocle_cli.render.lines import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -56,6 +57,7 @@ def what_if_lines(verdict: SessionVerdict, found: WhatIf, width: int | None = No
     """The questions that are open, numbered, and a line for each way of answering them."""
     if not found.questions:
         yield "  what if  nothing is open, and no ruling changes anything"
+        yield from _left_out(found, width)
         yield ""
         return
     for n, question in enumerate(found.questions, 1):
@@ -68,10 +70,18 @@ def what_if_lines(verdict: SessionVerdict, found: WhatIf, width: int | None = No
     if not found.all_combined:
         text = "more than eight combinations: each question is answered by itself, the others as ruled"
         yield from _wrapped(text, width, " " * 11, "")
+    yield from _left_out(found, width)
     yield from _laid_out(
         _heads(verdict, found), [_outcome(verdict, found, one) for one in found.outcomes], width, " " * 11
     )
     yield ""
+
+
+def _left_out(found: WhatIf, width: int | None) -> Iterator[str]:
+    if found.left_out:
+        yield from _wrapped(
+            f"of {plural(found.left_out, 'further ruling')} it is not looked into what they change", width, " " * 11, ""
+        )
 
 
 def _asked_deals(found: WhatIf) -> list[int]:
@@ -106,6 +116,7 @@ def what_if_data(verdict: SessionVerdict, found: WhatIf) -> dict[str, Any]:
             for question in found.questions
         ],
         "all-combinations": found.all_combined,
+        "left-out": found.left_out,
         "outcomes": [
             {"answers": [answer or _AS_RULED for answer in outcome.answers], **data.outcome(outcome.verdict)}
             for outcome in found.outcomes

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import signal
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -128,8 +129,11 @@ def _sheets(inputs: Sequence[str], folder: Folder, *, analyse: bool, jobs: int) 
     if jobs == 1 or len(tasks) <= _FEW:
         yield from zip(inputs, map(sheets_of, tasks), strict=True)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    try:  # Ctrl-C ends this process, which lets the others end what they are at
         yield from zip(inputs, pool.map(sheets_of, tasks, chunksize=8), strict=True)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 # --- The pages --------------------------------------------------------------------------------------------------------

@@ -149,7 +149,6 @@
     seat(seat, frame) {
       const [shown, worked, hidden] = frame[`h${seat}`], laid = this.names(frame[`m${seat}`] ?? "");
       const own = [...this.names(shown).map((name) => [name, ""]), ...this.names(worked).map((name) => [name, "light"])];
-      const order = [...new Set(this.order ?? [])];
       const label = [...own.map(([name]) => spoken(name)), ...(hidden ? [`${hidden} not known`] : [])].join(", ");
       const fan = make("div", { className: "fan", role: "img", ariaLabel: `${this.data.names[seat]} holds ${label || "no card"}${laid.length ? `; on the table ${laid.map(spoken).join(", ")}` : ""}` });
       for (const [name, kind] of own) {
@@ -161,7 +160,7 @@
       const account = this.account(seat), total = frame.u?.[account];
       const points = `${frame.s[account]} in this deal${total === undefined || total === null ? "" : `, ${total} in all`}`;
       return make("section", { className: `seat${frame.y !== "end" && this.turn(frame) === seat ? " turn" : ""}`, ariaLabel: this.data.names[seat] },
-        make("h3", {}, make("bdi", {}, this.data.names[seat]), make("span", { className: "pts" }, points)), fan);
+        make("h3", {}, make("bdi", {}, this.data.names[seat]), account === seat ? null : make("bdi", { className: "faint" }, this.data.names[account]), make("span", { className: "pts" }, points)), fan);
     }
 
     account(seat) {
