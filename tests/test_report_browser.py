@@ -146,6 +146,12 @@ def test_a_figure_opens_to_entries_that_add_up_to_it_by_keys_alone(browser: Brow
         "return [...document.querySelectorAll('#figure tbody td:nth-child(3)')].map(td => +td.textContent)"
     )
     assert sum(points) == 140
+    browser.press(Keys.ESCAPE)
+    browser.find("td.total a[data-a='1']").click()
+    assert browser.text("#figure-title") == "Boris: 870 after deal 1"
+    assert browser.text("#figure-body").split() == ["carried", "in", "730", "deal", "1", "140"]
+    browser.press(Keys.ESCAPE)
+    browser.find("a.n[data-a='1'][data-d='0']").click()
     browser.find("#figure tbody a[href^='#rule']").send_keys(Keys.ENTER)
     assert not browser.run("return document.getElementById('figure').open")
     assert browser.run("return location.hash").startswith("#rule-")

@@ -209,18 +209,35 @@
     });
   }
 
-  // A figure opens to the entries of the ledger that it is made of.
+  // A figure opens to the entries of the ledger that it is made of; a total, to the deals.
   const dialog = $("figure");
+  function whose(figure) {
+    const accounts = [...figure.closest("tr").querySelectorAll("a.n")].map((one) => one.dataset.a);
+    return figure.closest("table").querySelectorAll(".who")[[...new Set(accounts)].indexOf(figure.dataset.a)].textContent;
+  }
+  function entriesOf({ a, c }, ledger) {
+    const own = [...ledger.tBodies[0].rows].filter((row) => row.dataset.a === a);
+    const counted = own.filter((row) => (c === undefined ? row.dataset.c !== "-1" : row.dataset.c === c));
+    const rows = counted.length || c !== undefined ? counted : own;  // where no column counts it, all of it
+    return rows.length ? make("table", {}, ledger.tHead.cloneNode(true), make("tbody", {}, ...rows.map((row) => row.cloneNode(true)))) : null;
+  }
+  function dealsOf(figure) {
+    const from = +figure.dataset.from, own = figure.closest("tr"), rows = from ? [make("tr", {}, make("th", { scope: "row" }, "carried in"), make("td", {}, from))] : [];
+    for (const row of own.parentElement.rows) {
+      const score = row.querySelector(`a.n[data-a="${figure.dataset.a}"][data-d]:not([data-c])`);
+      if (score) rows.push(make("tr", {}, make("th", { scope: "row" }, `deal ${row.cells[0].firstChild.textContent}`), make("td", {}, score.textContent)));
+      if (row === own) break;
+    }
+    return make("table", {}, make("tbody", {}, ...rows));
+  }
   for (const figure of document.querySelectorAll("a.n")) {
     figure.setAttribute("aria-haspopup", "dialog");
     figure.addEventListener("click", (event) => {
-      const { d, a, c } = figure.dataset, ledger = document.querySelector(`${figure.getAttribute("href")} table`);
+      const ledger = document.querySelector(`${figure.getAttribute("href")} table`);
       if (!ledger) return;
-      const wanted = [...ledger.tBodies[0].rows].filter((row) => row.dataset.a === a && (c === undefined ? row.dataset.c !== "-1" || !ledger.querySelector(`tr[data-a="${a}"]:not([data-c="-1"])`) : row.dataset.c === c));
-      const table = make("table", {}, ledger.tHead.cloneNode(true), make("tbody", {}, ...wanted.map((row) => row.cloneNode(true))));
-      const who = figure.closest("table").querySelectorAll(".who")[[...new Set([...figure.closest("tr").querySelectorAll("a.n")].map((one) => one.dataset.a))].indexOf(a)];
-      $("figure-title").textContent = `${who ? who.textContent : ""}: ${figure.textContent} in ${ledger.closest("details").querySelector("summary").textContent.toLowerCase()}`;
-      $("figure-body").replaceChildren(wanted.length ? table : "Nothing was entered here.");
+      const total = figure.dataset.from !== undefined, deal = ledger.closest("details").querySelector("summary").textContent.toLowerCase();
+      $("figure-title").textContent = `${whose(figure)}: ${figure.textContent} ${total ? "after" : "in"} ${deal}`;
+      $("figure-body").replaceChildren((total ? dealsOf(figure) : entriesOf(figure.dataset, ledger)) ?? "Nothing was entered here.");
       dialog.showModal();
       event.preventDefault();
     });
