@@ -210,6 +210,22 @@ def test_what_is_not_known_is_a_range_or_not_worked_out() -> None:
     assert "not enough is known" in insight.text
 
 
+def test_a_game_whose_best_play_is_not_searched_says_so() -> None:
+    text = """
+        game: piquet
+        players: [Anna, Boris]
+        dealer: Anna
+        held: {Boris: SA H7 C7, Anna: SK S7 C8}
+        play: |
+          Boris: SA S7
+          Anna: concede
+    """
+    (record,) = records_of_text(textwrap.dedent(text))
+    verdict = verdict_of(record)
+    (insight,) = looked_into(record, verdict, courses(record, verdict, GAMES), GAMES)
+    assert "not searched" in insight.text
+
+
 def test_the_limit_of_nodes_is_stated_when_it_is_met(pinocle: Pinocle, folder: Path) -> None:
     (folder / "claim.yaml").write_text(ending("Ann: SA S9 D9\nAnn: claim", 240), "utf-8")
     assert "the limit of 5 cards tried was met" in pinocle("judge", "--analyse", "--nodes", "5", "claim.yaml").stdout

@@ -42,7 +42,7 @@ def looked_into(
 ) -> list[Insight]:
     """Everything of the kind in a judged record, deal by deal."""
     game = games[record.game or ""] if record.game else None
-    if game is None or game.trick_values is None:
+    if game is None:
         return []
     found = []
     for nth, course in enumerate(courses):
@@ -67,8 +67,8 @@ class _Asked:
         )
         self.deck: Deck = game.deck(record.house)
         self.deal = verdict.deals[nth]
-        assert game.trick_values is not None  # noqa: S101 - has been asked
-        self.values, self.last = game.trick_values(self.deck, record.house)
+        self.counted = game.trick_values is not None
+        self.values, self.last = game.trick_values(self.deck, record.house) if game.trick_values else ((), 0)
         self.always = getattr(record.house, "heading", "") == "always"
 
     def about(self, at: int) -> Iterator[Insight]:
@@ -124,6 +124,8 @@ class _Asked:
         self, at: int, frame: Frame, leader: int | None, side: frozenset[int], lying: tuple[int, ...], needs: int | None
     ) -> _Value | str:
         """What the side can still get from a frame on, or why it was not worked out."""
+        if not self.counted:
+            return "the best play of this game is not searched, for its tricks do not count by their cards"
         if leader is None:
             return "who had the lead is not known"
         if self.deal.trump is None:

@@ -115,7 +115,7 @@ def _questions(record: Record, verdict: SessionVerdict, games: Mapping[str, Game
         if finding.open:
             answers = tuple(Answer(choice.name, choice.gives) for choice in finding.choices)
             found.append(Question(nth, deal.number, finding, answers))
-        elif finding.remedy is not None:
+        elif finding.remedy is not None and not finding.choices:  # a choice that was made is not contested
             looked += 1
             if looked <= MOST_ASKED and differs(verdict, without(record, nth, finding, games)):
                 answers = Answer(STANDS, finding.ruling), Answer(WAIVED, "nothing follows from it")
