@@ -131,7 +131,7 @@ def _marks(low: int, high: int) -> list[int]:
 def _apart(lines: list[Line]) -> list[Line]:
     """The names at the ends of the lines, none over another."""
     found: list[Line] = []
-    least = 13.0
+    least = 17.0
     for line in sorted(lines, key=lambda one: one.label):
         at = max(line.label, found[-1].label + least) if found else line.label
         found.append(line._replace(label=at))
