@@ -228,6 +228,7 @@ class Game:
     facts: Callable[[Verdict, tuple[str, ...]], Mapping[str, str]] = lambda _, __: {}  # of a deal, before those columns
     headline: Callable[[Any], str]  # house -> what stands at the head of the score table
     meld: Callable[..., Any] | None = None  # what cards are worth, for `pinocle meld`
+    laying: Callable[..., Any] | None = None  # the same in the order in which they are best laid down, a meld a turn
     meld_cards: Callable[[Any, str, int | None], tuple[int, ...] | None] | None = (
         None  # (reading, text, trump) -> cards
     )

@@ -55,7 +55,7 @@ def test_help_and_version(pinocle: Pinocle) -> None:
         (["meld", "SA SA SA"], "more often than the pack has it"),
         (["meld", "SA", "--trump", "heartz"], 'did you mean "hearts"'),
         (["meld", "SA", "--game", "whist"], "two-handed"),
-        (["meld", "SA", "--profile", "club"], "classic, modern"),
+        (["meld", "SA", "--profile", "clubb"], "classic, modern"),
     ],
     ids=" ".join,
 )

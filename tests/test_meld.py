@@ -7,11 +7,14 @@ import io
 import json
 import random
 from collections import Counter
-from itertools import combinations, product
+from itertools import combinations, islice, permutations, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
+from conftest import verdict
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pinocle_cli.cli.main import cli
 from pinocle_cli.games import GAMES
@@ -84,12 +87,59 @@ def test_no_more_is_promised_than_an_order_of_showing_allows(seed: int, doubles:
     ],
 )  # fmt: skip
 def test_what_two_handed_cards_are_worth(cards: str, total: int) -> None:
-    printed = run("meld", cards, "--trump", "S", "--format", "json").stdout
+    printed = run("meld", cards, "--trump", "S", "--game", "two-handed", "--format", "json").stdout
     assert json.loads(printed)["total"] == total
 
 
 def test_what_no_order_allows_is_said() -> None:
     assert "marriage in hearts, with no card of its own left" in run("meld", "SKQ HKQ DKQ CKQ", "--trump", "S").stdout
+
+
+# --- In every game ---------------------------------------------------------------------------------------------------
+
+_cards = st.lists(
+    st.sampled_from(["SK", "SQ", "HK", "HQ", "DK", "DQ", "CK", "CQ", "DJ", "HA", "H10", "HJ"]), max_size=9
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(_cards.filter(lambda cards: all(cards.count(card) <= 2 for card in cards)))
+def test_the_record_gives_what_the_order_promises_and_no_order_gives_more(cards: list[str]) -> None:
+    """Laid down line by line in a record, a meld after each trick that is won."""
+    deck, house = GAME.deck(GAME.house()), GAME.house()
+    assert GAME.laying is not None
+    best = GAME.laying(deck, 1, deck.parse(" ".join(cards)), house)
+
+    def scored(order: tuple[str, ...]) -> int:
+        lines = "".join(f"      - {one}\n" for one in order)
+        head = "game: two-handed\nplayers: [A, B]\ndeals:\n  - trump: H\n"
+        text = f"{head}    melds:\n      A:\n{lines}    taken: {{A: 0}}\n"
+        entries = verdict(text)["deals"][0]["ledger"]
+        return sum(entry["points"] for entry in entries if entry["rule"].startswith("two-handed.class"))
+
+    melds = tuple(deck.show(one.cards) for one in best if one.name != "dix")
+    total = sum(one.points for one in best if one.name != "dix")
+    if melds:
+        assert scored(melds) == total
+        for order in islice(permutations(melds), 24):
+            assert scored(order) <= total
+
+
+def test_every_game_with_such_cards_is_told() -> None:
+    said = run("meld", "ПТ ПК", "♠Q", "--trump", "hearts").stdout
+    assert [line for line in said.split("\n") if line in GAMES] == [*GAMES]
+    assert "one card more" in said
+    said = run("meld", "S8 S7 S9").stdout
+    assert "two-handed" not in said.split("\n")
+    assert "tierce" in said
+
+
+def test_what_one_card_more_adds() -> None:
+    said = run("meld", "SQ HK", "--trump", "H", "--game", "two-handed").stdout
+    assert "♥Q +40" in said
+    assert "♦J +40" in said
+    assert "♠K +20" in said
+    assert said.endswith("; no other card adds anything\n")
 
 
 # --- What may be written ---------------------------------------------------------------------------------------------
@@ -109,27 +159,30 @@ def test_what_no_order_allows_is_said() -> None:
     ],
 )
 def test_cards_and_melds_by_name(args: list[str], cards: list[str]) -> None:
-    found = json.loads(run("meld", *args, "--format", "json").stdout)["melds"]
+    game = [] if "--game" in args else ["--game", "two-handed"]
+    found = json.loads(run("meld", *args, *game, "--format", "json").stdout)["melds"]
     assert {one["cards"] for one in found} >= set(cards)
 
 
 @pytest.mark.parametrize("doubles", [("single", 80), ("twice", 120)])
 def test_options_are_read_as_in_a_record(doubles: tuple[str, int]) -> None:
-    printed = run("meld", "SQQ DJJ", "--rules", f"doubles: {doubles[0]}", "--format", "json").stdout
+    printed = run(
+        "meld", "SQQ DJJ", "--game", "two-handed", "--rules", f"doubles: {doubles[0]}", "--format", "json"
+    ).stdout
     assert json.loads(printed)["total"] == doubles[1]
 
 
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["meld", "S7"], "--rules 'deck: 64'"),
+        (["meld", "S7", "--game", "two-handed"], "--rules 'deck: 64'"),
         (["meld", "flush"], "needs the trump suit"),
         (["meld", "flsh"], '"flsh" is no card'),
         (["meld", "HA", "--rules", "doubels: twice"], 'did you mean "doubles"'),
         (["meld", "HA", "--rules", "modrn"], 'did you mean "modern"'),
         (["meld", "HA", "--rules", "[deck]"], "keys and values"),
         (["meld", "HA", "--rules", "{deck"], ""),
-        (["meld", "HA", "--profile", "club"], "classic, modern"),
+        (["meld", "HA", "--game", "two-handed", "--profile", "club"], "classic, modern"),
         (["meld", "HA", "--profile", "modern", "--rules", "deck: 64"], "a part of --rules"),
         (["meld", "SA SA SA"], "more often than the pack"),
         (["rules", "record", "--faults"], "--faults goes with a game"),

@@ -1,16 +1,18 @@
-"""`pinocle meld`: what cards are worth, meld by meld."""
+"""`pinocle meld`: what cards are worth, meld by meld, in every game that knows them."""
 
 from __future__ import annotations
 
 import dataclasses
 import io
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 from tabulate import tabulate
 
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
+from pinocle_cli.cli import completion
 from pinocle_cli.cli.common import format_option
 from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
@@ -20,7 +22,7 @@ from pinocle_cli.reader.streams import buffered, yaml_documents
 from pinocle_cli.render import style
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game
@@ -31,53 +33,117 @@ MELDING = [game.name for game in GAMES.values() if game.meld is not None]
 @click.command("meld")
 @click.argument("cards", nargs=-1, required=True)
 @click.option(
-    "--trump", help="The trump suit: hearts, H, ♥ ...; without it no flush, royal marriage or dix is counted."
-)
-@click.option("--game", type=click.Choice(MELDING), default=MELDING[0], show_default=True)
+    "--trump", shell_complete=completion.suits,
+    help="The trump suit: hearts, H, ♥ ...; without it no flush, royal marriage or dix is counted.",
+)  # fmt: skip
+@click.option("--game", type=click.Choice(MELDING), help="Only in this game.  [default: every game with such cards]")
 @click.option("--profile", help="A profile of the game's rules; its first is the default.")
 @click.option("--rules", help="House rules as in a record: a profile, or options like 'deck: 64, doubles: twice'.")
 @format_option("table", "json")
 @click.pass_context
-def command(ctx: click.Context, /, cards: tuple[str, ...], game: str, format_: str, **options: str | None) -> None:
-    """What CARDS are worth as melds, and what one card more would add. Melds go by their names too.
+def command(
+    ctx: click.Context, /, cards: tuple[str, ...], game: str | None, format_: str, **options: str | None
+) -> None:
+    """What CARDS are worth as melds, in which order to lay them, and what one card more would add.
+
+    Cards are written in any notation: "SAKQJ109 DKQJ", "♠A ♠K", "ПТ ПК"; melds go by their names too.
 
     \b
     Examples:
-      pinocle meld "SAKQJ109 DKQJ" --trump S --game two-handed
+      pinocle meld "SAKQJ109 DKQJ" --trump S
+      pinocle meld SKQ HKQ DKQ CKQ --trump S --game two-handed
       pinocle meld pinochle "marriage C" dix --trump hearts
       pinocle meld S7 S8 --rules "deck: 64"
     """
-    chosen = GAMES[game]
-    house = _house(ctx, chosen, options["profile"], options["rules"])
-    deck, trump = chosen.deck(house), _trump(ctx, options["trump"])
-    hand = _cards(ctx, chosen, house, cards, trump)
-    over = [deck.names[card] for card, count in enumerate(deck.count(hand)) if count > deck.copies]
-    if over or chosen.meld is None:
-        raise click.UsageError(f"{', '.join(over)} stands more often than the pack has it", ctx)
-    found = chosen.meld(deck, trump, hand, house)
-    total = sum(one.points for one in found)
-    gains = []
-    for card in range(deck.kinds):
-        if hand.count(card) < deck.copies:
-            gain = sum(one.points for one in chosen.meld(deck, trump, (*hand, card), house)) - total
-            gains += [(gain, card)] if gain else []
-    gains.sort(key=lambda pair: (-pair[0], pair[1]))
-    _print(deck, found, gains, format_)
-
-
-def _print(deck: Deck, found: Sequence[Any], gains: list[tuple[int, int]], format_: str) -> None:
-    total = sum(one.points for one in found)
+    trump = _trump(ctx, options["trump"])
+    hands = _hands(ctx, [game] if game else MELDING, cards, trump, options)
     if format_ == "json":
-        melds = [{"meld": one.name, "cards": deck.show(one.cards), "points": one.points} for one in found]
-        more = {deck.names[card]: gain for gain, card in gains}
-        click.echo(json.dumps({"melds": melds, "total": total, "one card more": more}, ensure_ascii=False, indent=1))
+        made = {hand.game.name: hand.as_data() for hand in hands}
+        click.echo(json.dumps(made[game] if game else {"games": made}, ensure_ascii=False, indent=1))
         return
-    rows = [[one.name, deck.show(one.cards), one.points] for one in found]
-    table = tabulate([*rows, ["", "", total]], tablefmt="plain", colalign=("left", "left", "right"))
-    for line in table.split("\n"):
-        click.echo(style.cards(line))
-    if gains:
-        click.echo(style.cards("one card more: " + ", ".join(f"{deck.names[card]} +{gain}" for gain, card in gains)))
+    for n, hand in enumerate(hands):
+        if len(hands) > 1:
+            click.echo(("\n" if n else "") + style.bold(hand.game.name))
+        for line in hand.lines():
+            click.echo(style.cards(line))
+
+
+def _hands(
+    ctx: click.Context, games: Sequence[str], words: tuple[str, ...], trump: int | None, options: dict[str, str | None]
+) -> list[_Hand]:
+    """The cards in each of the games that can have them; what is wrong with the first, where none can."""
+    found: list[_Hand] = []
+    wrong: list[click.UsageError] = []
+    for name in games:
+        game = GAMES[name]
+        try:
+            house = _house(ctx, game, options["profile"], options["rules"])
+            hand = _Hand(game, house, game.deck(house), trump, _cards(ctx, game, house, words, trump))
+        except click.UsageError as why:
+            wrong.append(why)
+            continue
+        over = [hand.deck.names[card] for card, count in enumerate(hand.have) if count > hand.deck.copies]
+        if over:
+            wrong.append(click.UsageError(f"{', '.join(over)} stands more often than the pack has it", ctx))
+        else:
+            found.append(hand)
+    if not found:
+        raise wrong[0]
+    return found
+
+
+@dataclass(frozen=True)
+class _Hand:
+    """Some cards in one game."""
+
+    game: Game
+    house: Any
+    deck: Deck
+    trump: int | None
+    cards: tuple[int, ...]
+
+    @property
+    def have(self) -> list[int]:
+        """How many there are of each card."""
+        return self.deck.count(self.cards)
+
+    def melds(self, cards: tuple[int, ...]) -> Sequence[Any]:
+        """What cards are worth; in the order of laying, where that matters in the game."""
+        made = self.game.laying or self.game.meld
+        return [] if made is None else made(self.deck, self.trump, cards, self.house)
+
+    def gains(self) -> list[tuple[int, int]]:
+        """(points, card) of each card that would add something, the most first."""
+        total = _sum(self.melds(self.cards))
+        more = [card for card in range(self.deck.kinds) if self.have[card] < self.deck.copies]
+        found = [(_sum(self.melds((*self.cards, card))) - total, card) for card in more]
+        return sorted((pair for pair in found if pair[0]), key=lambda pair: (-pair[0], pair[1]))
+
+    def as_data(self) -> dict[str, Any]:
+        """The same for programs."""
+        found = self.melds(self.cards)
+        melds = [{"meld": one.name, "cards": self.deck.show(one.cards), "points": one.points} for one in found]
+        more = {self.deck.names[card]: gain for gain, card in self.gains()}
+        return {"melds": melds, "total": _sum(found), "one card more": more}
+
+    def lines(self) -> Iterator[str]:
+        """The melds, their sum, and what one card more would add."""
+        found = self.melds(self.cards)
+        rows = [[one.name, self.deck.show(one.cards), one.points] for one in found]
+        table = tabulate([*rows, ["", "", _sum(found)]], tablefmt="plain", colalign=("left", "left", "right"))
+        yield from table.split("\n")
+        if self.game.laying is not None and sum(one.points > 0 for one in found) > 1:
+            yield "laid in this order, one meld a turn, they score the most"
+        gains = self.gains()
+        helping = [f"{'second ' * bool(self.have[card])}{self.deck.names[card]} +{gain}" for gain, card in gains]
+        if helping:
+            yield f"one card more: {', '.join(helping)}; no other card adds anything"
+        else:
+            yield "one card more adds nothing"
+
+
+def _sum(melds: Sequence[Any]) -> int:
+    return sum(one.points for one in melds)
 
 
 # --- What was asked --------------------------------------------------------------------------------------------------

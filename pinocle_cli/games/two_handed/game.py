@@ -25,7 +25,7 @@ from pinocle_cli.games.two_handed.chapters import (
 from pinocle_cli.games.two_handed.chapters import going_out as outs
 from pinocle_cli.games.two_handed.state import TwoHanded, TwoHandedDeal, TwoHandedSession, the_turned_card
 from pinocle_cli.games.two_handed.walk import replay
-from pinocle_cli.games.two_handed.worth import worth
+from pinocle_cli.games.two_handed.worth import laying, worth
 from pinocle_cli.reader.deal import no_words, one_card, some_cards
 from pinocle_cli.weigh import called
 
@@ -143,6 +143,7 @@ GAME = Game(
     ),
     headline=lambda house: "one deal a game" if house.target == "deal" else f"to {house.target}",
     meld=worth,
+    laying=laying,
     meld_cards=cards_shown,
     asks=ASKS,
     trick_values=trick_values,

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 
 def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
-    """The melds for which these cards can be shown, turn by turn, the dearest first, and each dix.
+    """The melds for which these cards can be shown, turn by turn, the dearest first, and each dix (see `laying`)."""
+    return sorted(laying(deck, trump, cards, house), key=lambda meld: (meld.name == "dix", -meld.points))
+
+
+def laying(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
+    """The same in an order in which they can be shown, each dix behind them.
 
     What no order allows stands there too, and is worth nothing.
     """
@@ -41,7 +46,7 @@ def _copies(cards: list[int], meld: Meld) -> int:
 
 
 def can_be_shown(melds: list[Meld], have: Counter[int]) -> list[Meld]:
-    """The most of these melds that some order allows: each lays a card from the hand (`meld-new-card`).
+    """The most of these melds that some order allows, in that order: each lays a card from the hand (`meld-new-card`).
 
     They are taken away from the last: that is one which can lay a card that no other needs. Where there is none the
     rest is closed, its cards would all lie there before its last meld, and the cheapest of it is given up.
@@ -56,7 +61,7 @@ def can_be_shown(melds: list[Meld], have: Counter[int]) -> list[Meld]:
         rest.remove(meld)
         kept.append(meld)
         have[card] -= 1
-    return sorted(kept, key=lambda meld: -meld.points)
+    return kept[::-1]
 
 
 def _first(found: tuple[tuple[int, int], Meld]) -> tuple[int, int]:
