@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli import record
 from pinocle_cli.examples import examples_of
@@ -14,6 +14,7 @@ from pinocle_cli.games import GAMES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pinocle_cli.game import Game
     from pinocle_cli.rule import Rule
 
 RECORD_RULES = record.RULES
@@ -51,6 +52,41 @@ def varied_by(id_: str) -> Iterator[tuple[str, str]]:
         if item.metadata["varies"] is rule:
             values = ", ".join(item.metadata["choices"])
             yield option, f"{values} or another number" if item.metadata["number"] else values
+
+
+class HouseRule(NamedTuple):
+    """A house rule: its values, the default first, what the profiles have, what it varies, and what its values show."""
+
+    name: str
+    choices: tuple[str, ...]
+    number: bool  # any other number will do too
+    profiles: dict[str, str]
+    rule: Rule
+    examples: tuple[tuple[str, str], ...]  # (value, what it shows)
+
+
+def house_rules(name: str) -> Iterator[HouseRule]:
+    """Every house rule of a game."""
+    game = GAMES[name]
+    rows = [(row, _house_of(game, row.record.get("rules"))) for row in examples_of(name, game.package)]
+    for option, item in options_of(game.house).items():
+        about, default = item.metadata, item.default
+        values = {one: str(getattr(game.house(**game.profiles[one]), item.name)) for one in game.profiles}
+        said: dict[str, str] = {}
+        id_ = about["varies"].id_in(name)
+        for row, (own, house) in sorted(rows, key=lambda pair: (option not in pair[1][0], pair[0].rule != id_)):
+            value = str(house.get(item.name, default))
+            if value != str(default) and (option in own or value not in said):
+                said.setdefault(value, row.says)
+        yield HouseRule(option, about["choices"], about["number"], values, about["varies"], tuple(said.items()))
+
+
+def _house_of(game: Game, rules: Any) -> tuple[set[str], dict[str, Any]]:
+    """(the options that a record names itself, what holds in it where it is not the default)."""
+    own = rules if isinstance(rules, dict) else {}
+    profile = own.get("profile") if isinstance(rules, dict) else rules
+    house = dict(game.profiles.get(profile or next(iter(game.profiles)), {}))
+    return set(own), {**house, **{key.replace("-", "_"): value for key, value in own.items()}}
 
 
 def examples(id_: str) -> list[str]:

@@ -68,3 +68,10 @@ def test_every_rule_that_is_written_is_in_the_book_under_an_id_of_its_own() -> N
     modules = [importlib.import_module(name) for name in names if not name.endswith("__main__")]
     written = {value for module in modules for value in vars(module).values() if isinstance(value, Rule)}
     assert written == set(rulebook.every_rule().values())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_house_rule_has_an_example(game: str) -> None:
+    """`pinocle rules GAME --options` shows one for each."""
+    for rule in rulebook.house_rules(game):
+        assert rule.examples, rule.name

@@ -190,7 +190,6 @@ def test_options_are_read_as_in_a_record(doubles: tuple[str, int]) -> None:
         (["rules", "two-handed.class-a", "--options"], "--options goes with a game"),
         (["rules", "two-handed.class-a", "--faults"], "--faults goes with a game"),
         (["rules", "--faults"], "--faults goes with a game"),
-        (["rules", "--options"], "--options goes with a game"),
         (["rules", "two-handed", "--options", "--faults"], "one by one"),
     ],
 )
