@@ -13,7 +13,7 @@ from pinocle_cli.rule import EDITION
 
 # Extra: the module that it brings and nothing else does.
 EXTRAS = {
-    "table": "textual", "lsp": "pygls", "watch": "watchfiles", "zst": "zstandard", "remote": "fsspec",
+    "table": "textual", "lsp": "pygls", "watch": "watchfiles", "zst": "zstandard", "remote": "aiohttp",
     "dask": "distributed",
 }  # fmt: skip
 

@@ -120,7 +120,7 @@ class KeepApp(App[None]):
     CSS = """
     Screen { layout: vertical; }
     #head { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    #sheet { height: auto; max-height: 40%; padding: 0 1; }
+    #sheet { height: auto; max-height: 40%; }
     #deal { height: 1; background: $panel; padding: 0 1; margin-top: 1; }
     #form { height: 1fr; min-height: 3; padding: 0 1; scrollbar-size-vertical: 1; }
     #row { height: 1; }
@@ -192,7 +192,7 @@ class KeepApp(App[None]):
         width = max(self.size.width - 2, 20)
         slot = None if self.broken else companion.slot
         self.query_one("#head", Static).update(_spread(companion.about(), f"saved {self.saved}", width))
-        self.query_one("#sheet", Static).update(self._sheet(width))
+        self.query_one("#sheet", Static).update(self._sheet(self.size.width))
         self.query_one("#deal", Static).update(self._deal(width))
         slots = companion.keeper.slots() if slot is not None else []
         here = next((n for n, one in enumerate(slots) if slot is not None and one.id == slot.id), len(slots))

@@ -49,7 +49,8 @@ def _headline(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
 def fitting_table(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
     """The fullest form of the table that fits; a table never wraps."""
     columns = sheet.columns(verdict)
-    for form in (_Form(columns), _Form(), _Form(totals=False), _Form(totals=False, facts=False), _LEAST):
+    without_sums = [_Form(columns, sums=False)] if columns else []
+    for form in (_Form(columns), *without_sums, _Form(), _Form(totals=False), _Form(totals=False, facts=False), _LEAST):
         lines = [line.rstrip() for line in _table(verdict, form).split("\n")]
         if width is None or max(map(_wide, lines)) <= width:
             break
@@ -60,6 +61,7 @@ class _Form(NamedTuple):
     """How much of the table is shown: the game's columns, running totals, the facts of each deal."""
 
     columns: tuple[Column, ...] = ()
+    sums: bool = True  # what the columns of a deal come to
     totals: bool = True
     facts: bool = True
     dealer: bool = True
@@ -84,7 +86,8 @@ def _table(verdict: SessionVerdict, form: _Form) -> str:
     lines = [["", "deal", *(["dealer"] if form.dealer else []), *(["trump"] if trumps else []), *known]]
     align = ["left", "right", *["left"] * (len(lines[0]) - 2)]
     for seat in verdict.accounts:
-        titles = [*(column.title for column in form.columns), "deal", "total"] if form.totals else []
+        sums = ["deal"] if form.sums else []
+        titles = [*(column.title for column in form.columns), *sums, "total"] if form.totals else []
         lines[0] += [f"{bar} {names[seat]}", *titles]
         align += ["left", *["right"] * len(titles)]
     for row in rows:
@@ -92,7 +95,8 @@ def _table(verdict: SessionVerdict, form: _Form) -> str:
         line += [row.facts.get(name, "") for name in known]
         for cells in row.cells.values():
             deal, total = ("?" if figure is None else str(figure) for figure in cells[1:])
-            line += [bar, *map(str, cells.columns), deal, total] if form.totals else [f"{bar} {deal:>5}"]
+            sums = [deal] if form.sums else []
+            line += [bar, *map(str, cells.columns), *sums, total] if form.totals else [f"{bar} {deal:>5}"]
         lines.append(line)
     if not form.totals and verdict.totals is not None:
         blank = [""] * (len(lines[0]) - len(verdict.accounts) - 1)
