@@ -19,6 +19,7 @@ from pinocle_cli.games.piquet.hands import (
     SUIT_SIZE,
     TALON_SIZE,
     bits_of,
+    suit_of,
     wins,
 )
 from pinocle_cli.games.piquet.notation import Call, surely
@@ -39,12 +40,36 @@ def gather(state: Piquet) -> None:
     if state.deal.play is not None and not (None in state.held or state.deal.play.actions) and in_order(state):
         return
     played, tricks = _played(state)
+    due = list(state.held), list(state.lo), list(state.size)
     for seat in (state.elder, state.younger):
         if seat == state.younger:
             _not_drawn_by_both(state)
         _of_seat(state, seat, played, ended=tricks >= ALL_TRICKS)
+    if any(_more_than_due(state, seat, due[0][seat]) for seat in (0, 1)) and not _followed_suit(state):
+        state.held, state.lo, state.size = due  # a card miswritten: nobody takes a card too many and revokes besides
     for seat in (0, 1):
         _by_elimination(state, seat)
+
+
+def _more_than_due(state: Piquet, seat: int, due: int | None) -> bool:
+    """Whether a hand of more than twelve is only inferred."""
+    hand = state.held[seat]
+    inferred = hand is not None and due is not None and hand != due and hand.bit_count() > HAND
+    return inferred and not _said_to_be_too_many(state, seat)
+
+
+def _followed_suit(state: Piquet) -> bool:
+    """Whether both followed suit all along with the hands that were worked out."""
+    left = [hand or 0 for hand in state.held]
+    for step in steps(state.deal.play, plan_of(state)):
+        if isinstance(step, Act) or step.taken_back is not None:
+            continue
+        for seat, card in zip(step.seats, step.cards, strict=True):
+            led = step.cards[0]
+            if card // SUIT_SIZE != led // SUIT_SIZE and suit_of(left[seat], led):
+                return False
+            left[seat] &= ~(1 << card)
+    return True
 
 
 def _written(state: Piquet) -> None:
