@@ -5,17 +5,17 @@ Of a hand that is not known a duty is called broken on the strength of what its 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pinocle_cli.course import Act, Trick, steps
 from pinocle_cli.game import note
+from pinocle_cli.games.piquet.chapters.walk import Walk, cannot_have
 from pinocle_cli.games.piquet.evidence import plan_of
 from pinocle_cli.games.piquet.hands import ALL_TRICKS, DECK, bits_of, cards_of, show, suit_of
 from pinocle_cli.games.piquet.rulings import says
 from pinocle_cli.games.piquet.state import Taken
 from pinocle_cli.ledger import Finding, Ruling
-from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event, Place
+from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
 
@@ -28,27 +28,6 @@ if TYPE_CHECKING:
     from pinocle_cli.weigh import Weight
 
 _PLAYERS = 2
-
-
-@dataclass(slots=True)
-class Walk:
-    """What is known at one moment of the play."""
-
-    state: Piquet
-    left: list[int]  # by seat: the cards that are sure to be in the hand
-    lines: dict[int, int] = field(default_factory=dict)  # where each card was played
-    unanswered: Trick | None = None
-    stands: Trick | None = None  # a card that was wrongly taken back: the trick counts as it was first played
-    twelve: bool = False  # play, or the conceding of it, came to the twelfth trick
-
-    def place(self, step: Trick | Act) -> Place:
-        """Where a step stands."""
-        return self.event(step).place
-
-    def event(self, step: Trick | Act) -> Event:
-        """The line of a step."""
-        event: Event = self.state.deal.play[step.n]
-        return event
 
 
 def play(state: Piquet) -> Emits:
@@ -85,7 +64,7 @@ def _line(walk: Walk, step: Trick) -> Iterator[Finding]:
         seat = step.seats[nth]
         if nth:
             yield from follows(walk, step, seat)
-        why = _cannot_have(walk, step, seat, card)
+        why = cannot_have(walk, step, seat, card)
         if why:
             place = walk.place(step)._replace(column=walk.event(step).column_of(nth))
             yield state.error(IMPOSSIBLE, place, why, seat)._replace(cause=step)
@@ -163,25 +142,6 @@ def _lead(walk: Walk, step: Trick) -> Iterator[Finding]:
     else:
         text = f"{state.name(seat)} led out of turn; the lead was {state.name(step.due)}'s"
         yield state.fault(PLAY, walk.place(step), text, seat)._replace(cause=step)
-
-
-def _cannot_have(walk: Walk, step: Trick, seat: int, card: int) -> str:
-    """Why the card cannot have been played by the seat; nothing where it can."""
-    state, name, other = walk.state, DECK.names[card], 1 - seat
-    out, bit = state.discarded[seat] or 0, 1 << card
-    if card in walk.lines:
-        return f"{name} was played in line {walk.lines[card]}"
-    if walk.left[seat] & bit and not (state.held[seat] is None and state.lo[other] & bit):
-        return ""
-    if out & bit:
-        return f"{state.name(seat)} threw {name} out"
-    if state.lo[other] & bit or (state.dealt[other] or 0) & bit:
-        where = f"is in {state.name(other)}'s hand" if state.lo[other] & bit else f"was dealt to {state.name(other)}"
-        return f"{name} {where}" if state.held[seat] is None else f"{state.name(seat)} does not hold {name}: it {where}"
-    if state.held[seat] is None:
-        return ""
-    left = " (by the discards it was not his to draw)" if (state.talon or 0) & bit and state.deal.talon else ""
-    return f"{state.name(seat)} does not hold {name}{left}"
 
 
 REVOKE = Rule(
@@ -306,7 +266,7 @@ EXPOSED = Rule(
 def _exposes(walk: Walk, act: Act) -> Iterator[Finding]:
     state, event = walk.state, act.event
     for card in event.cards:
-        why = _cannot_have(walk, _as_trick(act), event.seat, card)
+        why = cannot_have(walk, _as_trick(act), event.seat, card)
         if why:
             yield state.error(IMPOSSIBLE, event.place, why, event.seat)._replace(cause=act)
             return
