@@ -32,7 +32,7 @@ def _spelt(sign: str) -> str:
 
 def line(text: str) -> str:
     """A whole line of output that begins with text of others: plain, and no command to the CI server that prints it."""
-    return _WORKFLOW.sub(lambda found: found[0] + "\u200b" if found[0] == "##" else f"{found[1]}\\u003a", plain(text))
+    return _WORKFLOW.sub(lambda found: r"\u0023#" if found[0] == "##" else rf"{found[1]}\u003a", plain(text))
 
 
 def as_json(value: Any, indent: int | None = None) -> str:

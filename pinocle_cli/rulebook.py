@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import textwrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli import record
@@ -99,20 +98,3 @@ def examples(id_: str) -> list[str]:
 def code_of(rule: Rule) -> list[str]:
     """`module, function` for everything that applies the rule, in the order of the code."""
     return list(dict.fromkeys(f"{one.module}, {one.name}" for one in rule.code))
-
-
-def page_of(id_: str) -> Iterator[str]:
-    """One rule for the terminal."""
-    rule = every_rule()[id_]
-    yield f"{id_}    {rule.kind}    {rule.title}"
-    yield ""
-    yield textwrap.fill(rule.text, 96, initial_indent="  ", subsequent_indent="  ")
-    yield ""
-    for n, text in enumerate(examples(id_)):
-        head = "  for example    " if not n else " " * 17
-        yield textwrap.fill(text, 96, initial_indent=head, subsequent_indent=" " * 17)
-    yield f"  source         {rule.source}"
-    for name, values in varied_by(id_):
-        yield f"  house rule     {name}: {values} (the first is the default)"
-    for place in code_of(rule):
-        yield f"  code           {place}"

@@ -5,9 +5,14 @@ from __future__ import annotations
 import io
 import json
 import os
+import pty
+import select
+import struct
 import subprocess
 import sys
+import termios
 import textwrap
+from fcntl import ioctl
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
@@ -144,3 +149,28 @@ def needed(what: str) -> NoReturn:
     if os.environ.get("CI"):
         pytest.fail(f"this must run here, but there is no {what}")
     pytest.skip(f"there is no {what}")
+
+
+def on_terminal(folder: Path, columns: int, *args: str, **env: str) -> str:
+    """What the program writes to a terminal of that width."""
+    mine, its = pty.openpty()
+    ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    command = [*PROGRAM, *args]
+    environ = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS")}
+    process = subprocess.Popen(
+        command, cwd=folder, stdin=its, stdout=its, stderr=its, env={**environ, "PYTHONIOENCODING": "utf-8", **env}
+    )
+    os.close(its)
+    out = b""
+    while True:
+        try:
+            ready, _, _ = select.select([mine], [], [], 30)
+            data = os.read(mine, 65536) if ready else b""
+        except OSError:  # the other side has gone
+            data = b""
+        if not data:
+            break
+        out += data
+    os.close(mine)
+    process.wait(timeout=30)
+    return out.decode().replace("\r\n", "\n")

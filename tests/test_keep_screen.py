@@ -72,7 +72,7 @@ def test_a_deal_is_typed_the_terminal_shrinks_and_the_program_is_killed(tmp_path
     terminal.child.send("h\rckcq")
     terminal.until("Anna 20")  # what the answer would bring, before it is entered
     terminal.resize(40, 20)
-    seen = terminal.until("│ Anna   │ Boris")
+    seen = terminal.until("│ Anna         │ Boris")
     assert all(len(line) <= 40 for line in seen.split("\n"))
     terminal.child.kill(signal.SIGKILL)
     terminal.child.wait()

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
-import select
 import signal
-import struct
 import subprocess
-import termios
-from fcntl import ioctl
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import FAULT, PROGRAM, in_a_process
+from conftest import FAULT, PROGRAM, in_a_process, on_terminal
 
 # --- Pipes, signals, outputs that take no more -----------------------------------------------------------------------
 
@@ -95,31 +89,6 @@ def test_ctrl_c_ends_quietly(folder: Path, args: list[str]) -> None:
 
 
 # --- Terminals and encodings -----------------------------------------------------------------------------------------
-
-
-def on_terminal(folder: Path, columns: int, *args: str, **env: str) -> str:
-    """What the program writes to a terminal of that width."""
-    mine, its = pty.openpty()
-    ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    command = [*PROGRAM, *args]
-    environ = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS")}
-    process = subprocess.Popen(
-        command, cwd=folder, stdin=its, stdout=its, stderr=its, env={**environ, "PYTHONIOENCODING": "utf-8", **env}
-    )
-    os.close(its)
-    out = b""
-    while True:
-        try:
-            ready, _, _ = select.select([mine], [], [], 30)
-            data = os.read(mine, 65536) if ready else b""
-        except OSError:  # the other side has gone
-            data = b""
-        if not data:
-            break
-        out += data
-    os.close(mine)
-    process.wait(timeout=30)
-    return out.decode().replace("\r\n", "\n")
 
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")

@@ -12,7 +12,7 @@ import click
 from pinocle_cli.cli import completion
 from pinocle_cli.cli.common import batch, finish, format_option, jobs_option, scheduler_option
 from pinocle_cli.logs.batch import Job, Tally, Wanted
-from pinocle_cli.render import data, findings
+from pinocle_cli.render import data, findings, screen
 from pinocle_cli.render.findings import Found
 from pinocle_cli.render.lines import plural
 
@@ -123,7 +123,7 @@ def _found(
                     rows = rows[: most - shown] if most else rows
                     for row in rows:
                         row["document"] = one.document + done.before
-                    yield Found(done.name, one.deals, rows)
+                    yield Found(done.name, one.deals, rows, done.text_of)
                     shown += len(rows)
             if options["fail_fast"] and (one.errors or one.faults):
                 tally.stopped = "stopped at the first record with a fault"
@@ -156,7 +156,9 @@ def _summary(tally: Tally, *, to_stderr: bool, notes: bool) -> None:
     scope = f"{plural(tally.files, 'file')}, {plural(tally.deals, 'deal')}"
     kinds = ", ".join(plural(getattr(tally, kind + "s"), kind) for kind in _SEVERITIES)
     stopped = f"{tally.stopped}; so far " if tally.stopped else ""
+    said = [f"{stopped}{scope}: {kinds}{hint}"]
     if tally.unjudged:
         were = f"{plural(tally.unjudged, 'record')} {'was' if tally.unjudged == 1 else 'were'}"
-        click.echo(f"{were} not judged, for the rules of the club cannot be read", err=to_stderr)
-    click.echo(f"{stopped}{scope}: {kinds}{hint}", err=to_stderr)
+        said.insert(0, f"{were} not judged, for the rules of the club cannot be read")
+    for line in (line for one in said for line in screen.wrapped(one, indent="    ")):
+        click.echo(line, err=to_stderr)

@@ -50,7 +50,7 @@ def collect(
             tally.add(one)
             rows, errors = one.made
             told = tally.untold(errors)
-            for line in text([Found(done.name, one.deals, told)], tally):
+            for line in text([Found(done.name, one.deals, told, done.text_of)], tally):
                 click.echo(line, nl=False, err=True)
             if not rows.judged or wanted(rows):
                 season.add(one.document + done.before, rows)

@@ -129,10 +129,3 @@ def finish(ctx: click.Context, tally: Tally) -> None:
 def on_terminal() -> bool:
     """Whether a person is looking."""
     return sys.stdout.isatty()
-
-
-def width() -> int | None:
-    """Columns of the terminal; None where nothing limits a line."""
-    import shutil  # noqa: PLC0415 - only on a terminal
-
-    return shutil.get_terminal_size().columns if on_terminal() else None

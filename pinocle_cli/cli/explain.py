@@ -16,8 +16,8 @@ from pinocle_cli.logs.batch import verdict_on
 from pinocle_cli.logs.chunks import chunks_of
 from pinocle_cli.logs.inputs import empty, records_in_chunk
 from pinocle_cli.logs.names import shown
-from pinocle_cli.render import data, style
-from pinocle_cli.render.lines import choice_line, finding_line
+from pinocle_cli.render import data, screen, style
+from pinocle_cli.render.lines import choice_line, finding_lines, win
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pinocle_cli.rule import Rule
 
 
+_INDENT = " " * 7
 _PLACE = re.compile(r"(.+?):([0-9]{1,9})(?::([0-9]{1,9}))?:?", re.DOTALL)
 
 
@@ -45,7 +46,10 @@ def command(ctx: click.Context, place: str) -> None:
     """
     file, line = _place(ctx, place)
     record, text = _record_at(file, line)
-    click.echo(f"{style.bold(style.line(f'{shown(file)}:{line}'))}  {style.plain(text.strip())}\n")
+    head = style.line(f"{shown(file)}:{line}")
+    written, room = style.plain(text.strip()), screen.prose() - screen.wide(head) - 2
+    between = "  " if screen.wide(written) <= room else "\n    "
+    click.echo(style.bold(head) + between + screen.part(written, 0, screen.prose() - 4)[0] + "\n")
     summary = data.Summary()
     verdict = verdict_on(record)
     summary.add(verdict)
@@ -71,8 +75,7 @@ def _record_at(file: str, line: int) -> tuple[Record, str]:
     for chunk in filter(None, chunks_of(file)):
         if chunk.failed:
             raise click.ClickException(f"{style.line(shown(file))}: cannot be read: {chunk.failed}")
-        lines = len(chunk.lines()) - (chunk.data.endswith(b"\n") or not chunk.last)
-        end = chunk.line + lines - 1
+        end = chunk.end
         if line < chunk.line:
             raise click.ClickException(f"line {line} stands in a record that is too long to be read")
         if line <= end:
@@ -87,7 +90,7 @@ def _nothing(verdict: SessionVerdict, line: int) -> Iterator[str]:
     yield "  Nothing is scored from this line, and nothing is wrong with it."
     for finding in verdict.all_findings():
         if finding.severity == ERROR:
-            yield "  " + finding_line(verdict, finding)
+            yield from finding_lines(verdict, finding, lambda _: None)
     deal = next((deal for deal in reversed(verdict.deals) if deal.line <= line), None)
     if deal is not None:
         told: set[Rule] = set()
@@ -113,35 +116,38 @@ def _explained(verdict: SessionVerdict, line: int) -> Iterator[str]:
             yield from _finding(verdict, finding, told)
     result = verdict.result
     if result is not None and result.line == line:
-        winner = "drawn" if result.winner is None else f"{verdict.names[result.winner]} wins"
-        yield f"  {winner}    {verdict.id_of(result.rule)}"
+        said = "drawn" if result.winner is None else win(verdict, result.winner)
+        yield from _said(f"{said}    {verdict.id_of(result.rule)}", "  ")
         yield from _rule(result.rule, told)
 
 
 def _entry(verdict: SessionVerdict, entry: Entry, running: int, told: set[Rule]) -> Iterator[str]:
     arrow = style.glyph("→", "->")
     unit = "" if entry.unit == "points" else f" {entry.unit}"
-    head = f"{entry.points:+5}{unit}  {verdict.names[entry.seat]}  {entry.note}"
-    yield style.cards(
-        f"{head}  ({running - entry.points} {arrow} {running} in this deal)    {verdict.id_of(entry.rule)}"
-    )
+    before = f"({running - entry.points} {arrow} {running} in this deal)"
+    text = f"{verdict.names[entry.seat]}  {entry.note}  {before}    {verdict.id_of(entry.rule)}"
+    yield from _said(text, f"{entry.points:+5}{unit}  ")
     yield from _rule(entry.rule, told)
 
 
 def _finding(verdict: SessionVerdict, finding: Finding, told: set[Rule]) -> Iterator[str]:
-    yield style.cards(f"  {finding.severity}  {finding.message}    {verdict.id_of(finding.rule)}")
+    yield from _said(f"{finding.message}    {verdict.id_of(finding.rule)}", f"  {finding.severity}  ")
     yield from _rule(finding.rule, told)
     if finding.ruling:
         remedy = f"    {verdict.id_of(finding.remedy)}" if finding.remedy else ""
-        yield style.cards(f"  ruling  {finding.ruling}{remedy}")
+        yield from _said(finding.ruling + remedy, "  ruling  ")
         if finding.remedy:
             yield from _rule(finding.remedy, told)
     for choice in finding.choices:
-        yield style.cards(f"  choice  {choice_line(verdict, choice)}")
+        yield from _said(choice_line(verdict, choice), "  choice  ")
+
+
+def _said(text: str, head: str) -> Iterator[str]:
+    return screen.wrapped(text, head, _INDENT)
 
 
 def _rule(rule: Rule, told: set[Rule]) -> Iterator[str]:
     """The rule's own words, once."""
     if rule not in told:
         told.add(rule)
-        yield click.wrap_text(rule.text, width=100, initial_indent=" " * 7, subsequent_indent=" " * 7)
+        yield from screen.wrapped(rule.text, _INDENT)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import click
 
 from pinocle_cli.cli import completion
-from pinocle_cli.cli.common import on_terminal, width
+from pinocle_cli.cli.common import on_terminal
+from pinocle_cli.cli.rules import page_of
+from pinocle_cli.render import screen
 
 
 @click.command("help")
@@ -37,7 +39,7 @@ def _tell(ctx: click.Context, root: click.Context, topic: str) -> None:
     group = root.command
     name = topic.lower()
     if name in manual.topics():
-        _page(manual.plain_text(manual.topics()[name], min(width() or 88, 100) - 1))
+        _page(manual.plain_text(manual.topics()[name], min(screen.columns() or 88, 100) - 1))
         return
     known = group.get_command(root, name) if isinstance(group, click.Group) else None
     if known is not None:
@@ -46,7 +48,7 @@ def _tell(ctx: click.Context, root: click.Context, topic: str) -> None:
         return
     id_ = rulebook.find(name)
     if id_ is not None:
-        _page("\n".join(rulebook.page_of(id_)))
+        _page("\n".join(page_of(id_)))
         return
     near = [*manual.nearest(topic), *rulebook.nearest(topic)][:3]
     hint = f"; did you mean {' or '.join(near)}?" if near else "; `pinocle help` lists the topics"

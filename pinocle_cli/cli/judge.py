@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pinocle_cli import plain
-from pinocle_cli.cli.common import files_argument, format_option, records, width
+from pinocle_cli.cli.common import files_argument, format_option, records
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT
 from pinocle_cli.logs.batch import verdict_on
 from pinocle_cli.record import CLAIM
-from pinocle_cli.render import data, style
-from pinocle_cli.render.lines import choice_line, finding_line, key, plural
+from pinocle_cli.render import data, screen, style
+from pinocle_cli.render.excerpt import excerpt
+from pinocle_cli.render.lines import choice_line, finding_lines, key, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,11 +66,13 @@ def command(ctx: click.Context, /, files: tuple[str, ...], format_: str, **asked
             click.echo(line)
         for line in _looked_into(record, verdict, asked):
             click.echo(line)
-    counts = summary.data()
+    counts, said = summary.data(), ""
     if counts["errors"]:
-        click.echo(f"{plural(counts['errors'], 'error')}: what cannot be read or be true is not judged")
+        said = f"{plural(counts['errors'], 'error')}: what cannot be read or be true is not judged"
     elif counts["faults"]:
-        click.echo(f"{plural(counts['faults'], 'fault')}, {plural(choices, 'open choice')}")
+        said = f"{plural(counts['faults'], 'fault')}, {plural(choices, 'open choice')}"
+    for line in screen.wrapped(said, indent="    ") if said else ():
+        click.echo(line)
     ctx.exit(summary.exit_status)
 
 
@@ -81,12 +84,12 @@ def _looked_into(record: Record, verdict: SessionVerdict, asked: dict[str, Any])
     from pinocle_cli.render import outcomes  # noqa: PLC0415
 
     if asked["what_if"]:
-        yield from outcomes.what_if_lines(verdict, what_if(record, verdict, GAMES), width())
+        yield from outcomes.what_if_lines(verdict, what_if(record, verdict, GAMES), screen.columns())
     if asked["as_played"]:
-        yield from outcomes.compared_lines(verdict, verdict_on(record, as_played=True), width())
+        yield from outcomes.compared_lines(verdict, verdict_on(record, as_played=True), screen.columns())
         yield ""
     if asked["analyse"]:
-        yield from outcomes.insight_lines(verdict, _analysed(record, verdict, asked), width())
+        yield from outcomes.insight_lines(verdict, _analysed(record, verdict, asked), screen.columns())
 
 
 def _analysed(record: Record, verdict: SessionVerdict, asked: dict[str, Any]) -> list[Insight]:
@@ -121,12 +124,13 @@ def _judged(record: Record, verdict: SessionVerdict, text: Chunk) -> Iterator[st
     faults = [(None, finding) for finding in verdict.findings if finding.severity == FAULT]
     for finding in verdict.all_findings():
         if finding.severity == ERROR:
-            yield style.cards(finding_line(verdict, finding))
+            yield from finding_lines(verdict, finding, text.text_of)
+            yield ""
     found = [(deal, finding) for deal in verdict.deals for finding in deal.findings if finding.severity == FAULT]
     if not found and not faults:
         if not any(finding.severity == ERROR for finding in verdict.all_findings()):
             name = style.line(verdict.file) + (f", record {verdict.document}" if verdict.document > 1 else "")
-            yield f"{name}: {plural(len(verdict.deals), 'deal')}, no fault found"
+            yield from screen.wrapped(f"{name}: {plural(len(verdict.deals), 'deal')}, no fault found", indent="    ")
         return
     found.sort(key=lambda pair: (pair[1].line, pair[1].column))
     before = verdict_on(record, as_played=True)
@@ -141,49 +145,36 @@ def _judged(record: Record, verdict: SessionVerdict, text: Chunk) -> Iterator[st
 def _fault(verdict: SessionVerdict, deal: Verdict | None, finding: Finding, text: Chunk) -> Iterator[str]:
     number = [f"deal {deal.number}"] if deal else []
     where = ", ".join([style.line(verdict.file), *number, f"line {finding.line}", *key(finding.path, finding.column)])
-    who = f"    {verdict.names[finding.seat]}" if finding.seat is not None else ""
-    yield f"{style.bold(where)}{who}    {finding.rule.title.lower()}"
+    who = [verdict.names[finding.seat]] if finding.seat is not None else []
+    yield from _heading(where, "    ".join([*who, finding.rule.title.lower()]))
     yield ""
-    yield from _shown(finding, text)
+    yield from excerpt(text.text_of, finding.line, finding.column, finding.message, before=2)
     yield ""
-    yield from _paragraph("broken", finding.rule, verdict)
+    yield from _rule("broken", finding.rule, verdict)
     if finding.ruling:
-        remedy = finding.remedy
-        if remedy is not None and remedy is not finding.rule:
-            yield from _paragraph("remedy", remedy, verdict)
-        yield from _wrapped(finding.ruling, "  ruling   ")
+        if finding.remedy is not None and finding.remedy is not finding.rule:
+            yield from _rule("remedy", finding.remedy, verdict)
+        yield from screen.wrapped(finding.ruling, "  ruling   ")
     elif finding.rule is not CLAIM:
         yield "  ruling   none: the book attaches nothing to it"
     for choice in finding.choices:
-        yield from _wrapped(choice_line(verdict, choice), "  choice   ")
+        yield from screen.wrapped(choice_line(verdict, choice), "  choice   ")
 
 
-def _wrapped(text: str, head: str) -> Iterator[str]:
-    return map(style.cards, click.wrap_text(text, 100, head, _INDENT).split("\n"))
-
-
-def _shown(finding: Finding, text: Chunk) -> Iterator[str]:
-    """The lines around the fault, a mark under what is wrong, and in words what happened."""
-    bar, arrow = style.glyph("│", "|"), style.glyph("▸", ">")
-    for number in range(max(1, finding.line - 2), finding.line + 1):
-        shown = text.text_of(number)
-        if shown is not None:
-            mark = arrow if number == finding.line else " "
-            yield f"  {mark} {number:5} {bar} {style.plain(shown.rstrip()[:110])}"
-    said = style.cards(finding.message)
-    line = text.text_of(finding.line)
-    if finding.column and line is not None:
-        rest = line[finding.column - 1 :]
-        width = len(rest.split()[0]) if rest.split() else 1
-        yield f"          {bar} {' ' * (finding.column - 1)}{'^' * min(width, 40)}  {said}"
+def _heading(where: str, what: str) -> Iterator[str]:
+    """Where a fault stands, and what it is: on one line, or below each other."""
+    if screen.wide(where) + 4 + screen.wide(what) <= screen.prose():
+        yield f"{style.bold(where)}    {style.cards(what)}"
     else:
-        yield f"          {bar} {said}"
+        yield from map(style.bold, screen.wrapped(where, indent="    "))
+        yield from screen.wrapped(what, "    ")
 
 
-def _paragraph(word: str, rule: Rule, verdict: SessionVerdict) -> Iterator[str]:
-    yield f"  {word}   {verdict.id_of(rule)}"
-    yield click.wrap_text(rule.text, 100, _INDENT, _INDENT)
-    yield style.faint(f"{_INDENT}source {rule.source}")
+def _rule(word: str, rule: Rule, verdict: SessionVerdict) -> Iterator[str]:
+    head, id_ = f"  {word}   ", verdict.id_of(rule)
+    yield from [head + id_] if len(head + id_) <= screen.prose() else [head.rstrip(), f"    {id_}"]
+    yield from screen.wrapped(rule.text, _INDENT)
+    yield from map(style.faint, screen.wrapped(f"source {rule.source}", _INDENT))
 
 
 def _effect(verdict: SessionVerdict, before: SessionVerdict, deal: Verdict) -> Iterator[str]:
@@ -193,17 +184,14 @@ def _effect(verdict: SessionVerdict, before: SessionVerdict, deal: Verdict) -> I
     if deal.scores is None or was is None or was.scores is None:
         return
     changed = [(seat, was.scores[seat], points) for seat, points in deal.scores.items() if was.scores[seat] != points]
-    if not changed:
-        yield "  effect   the score is as it was played"
-    for seat, old, new in changed:
-        yield f"  effect   {names[seat]} {old} {arrow} {new} in this deal"
-    old_result, result = before.result, verdict.result
-    if result is not None and (old_result is None or old_result.winner != result.winner):
-        said = (
-            "nobody had won"
-            if old_result is None or old_result.winner is None
-            else f"{names[old_result.winner]} had won"
-        )
-        yield f"           without the ruling {said}"
-    elif result is None and old_result is not None and old_result.winner is not None:
-        yield f"           without the ruling {names[old_result.winner]} had won"
+    said = [f"{names[seat]} {old} {arrow} {new} in this deal" for seat, old, new in changed]
+    said = said or ["the score is as it was played"]
+    winner, would_be = _winner(verdict), _winner(before)
+    if winner != would_be:
+        said.append(f"without the ruling {'nobody' if would_be is None else names[would_be]} would have won")
+    for n, one in enumerate(said):
+        yield from screen.wrapped(one, _INDENT if n else "  effect   ")
+
+
+def _winner(verdict: SessionVerdict) -> int | None:
+    return verdict.result.winner if verdict.result else None

@@ -124,7 +124,7 @@ def main() -> None:
         sys.stdout.flush()
         sys.exit(status)
     except click.ClickException as why:
-        why.show()
+        _show(why)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(128 + signal.SIGINT)
@@ -142,6 +142,18 @@ def main() -> None:
             f"the program failed ({plain(f'{type(why).__name__}: {why}'[:200])}); please report it with what you "
             "typed and the record; with PINOCLE_DEBUG=1 it shows where"
         )
+
+
+def _show(why: click.ClickException) -> None:
+    """Say what is wrong with what was typed, in lines that fit the screen, and nothing that a terminal would obey."""
+    from pinocle_cli.render import screen  # noqa: PLC0415 - only where something is wrong
+
+    context = getattr(why, "ctx", None)
+    if context is not None:
+        click.echo(f"{context.get_usage()}\nTry '{context.command_path} --help' for help.\n", err=True)
+    width = screen.prose() if sys.stderr.isatty() else screen.ENDLESS
+    for line in screen.wrapped(why.format_message(), "Error: ", width=width):
+        click.echo(line, err=True)
 
 
 def _file_of(why: OSError) -> str:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
-from tabulate import tabulate
 
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
 from pinocle_cli.cli import completion
@@ -19,7 +18,7 @@ from pinocle_cli.games import GAMES
 from pinocle_cli.reader.context import Reading
 from pinocle_cli.reader.record import read_house
 from pinocle_cli.reader.streams import buffered, yaml_documents
-from pinocle_cli.render import style
+from pinocle_cli.render import screen, style
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,7 +64,7 @@ def command(
         if len(hands) > 1:
             click.echo(("\n" if n else "") + style.bold(hand.game.name))
         for line in hand.lines():
-            click.echo(style.cards(line))
+            click.echo(line)
 
 
 def _hands(
@@ -130,14 +129,14 @@ class _Hand:
         """The melds, their sum, and what one card more would add."""
         found = self.melds(self.cards)
         rows = [[one.name, self.deck.show(one.cards), one.points] for one in found]
-        table = tabulate([*rows, ["", "", _sum(found)]], tablefmt="plain", colalign=("left", "left", "right"))
-        yield from table.split("\n")
+        yield from screen.table([*rows, ["", "", _sum(found)]], right={2})
         if self.game.laying is not None and sum(one.points > 0 for one in found) > 1:
-            yield "laid in this order, one meld a turn, they score the most"
+            yield from screen.wrapped("laid in this order, one meld a turn, they score the most")
         gains = self.gains()
         helping = [f"{'second ' * bool(self.have[card])}{self.deck.names[card]} +{gain}" for gain, card in gains]
         if helping:
-            yield f"one card more: {', '.join(helping)}; no other card adds anything"
+            helping[-1] += "; no other card adds anything"
+            yield from screen.packed(helping, "one card more: ")
         else:
             yield "one card more adds nothing"
 

@@ -6,14 +6,13 @@ import sys
 from typing import Any
 
 import click
-from tabulate import tabulate
 
 from pinocle_cli.cards import CardError
 from pinocle_cli.cli.common import format_option
 from pinocle_cli.games.auction import odds
 from pinocle_cli.games.pinochle.common import PACK_48
 from pinocle_cli.plain import as_json, write_csv
-from pinocle_cli.render import style
+from pinocle_cli.render import screen
 from pinocle_cli.render.lines import plural
 
 USUAL_PLACES = 6
@@ -85,6 +84,5 @@ def _print(rows: list[odds.Chance], format_: str) -> None:
         write_csv(sys.stdout, [COLUMNS, *cells])
     else:
         body = [(what, str(helping), chance, f"{share:.2f}", odds_) for what, helping, chance, share, odds_ in cells]
-        align = ("left", "right", "right", "right", "right")
-        for line in tabulate(body, COLUMNS, tablefmt="simple", colalign=align, disable_numparse=True).split("\n"):
-            click.echo(style.cards(line))
+        for line in screen.table(body, COLUMNS, right={1, 2, 3, 4}):
+            click.echo(line)

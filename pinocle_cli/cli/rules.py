@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
-from tabulate import tabulate
 
 from pinocle_cli import rulebook
 from pinocle_cli.cli import completion
 from pinocle_cli.games import GAMES
-from pinocle_cli.render import style
+from pinocle_cli.render import screen, style
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_INDENT = " " * 15
 
 
 @click.command("rules")
@@ -39,40 +40,42 @@ def command(ctx: click.Context, what: str | None, faults: bool, options: bool) -
         raise click.UsageError(f"--faults goes with a game: {', '.join(GAMES)}", ctx)
     if faults and options:
         raise click.UsageError("--faults and --options are asked for one by one", ctx)
+    for line in _asked(ctx, what, faults=faults, options=options):
+        click.echo(line)
+
+
+def _asked(ctx: click.Context, what: str | None, *, faults: bool, options: bool) -> Iterator[str]:
     if options:
-        for line in _options_of([what] if what else [*GAMES]):
-            click.echo(line)
-    elif what is None:
+        return _options_of([what] if what else [*GAMES])
+    if what is None:
         rows = [
             [game.name, f"{len(game.rules)} rules", "profiles " + ", ".join(game.profiles)] for game in GAMES.values()
         ]
-        rows.append(["record", f"{len(rulebook.RECORD_RULES)} rules", "about records themselves"])
-        click.echo(tabulate(rows, tablefmt="plain"))
-    elif what in GAMES or what == "record":
-        _list(what, faults=faults)
-    elif (rule := rulebook.find(what)) is not None:
-        for line in rulebook.page_of(rule):
-            click.echo(style.cards(line))
-    else:
+        return screen.table([*rows, ["record", f"{len(rulebook.RECORD_RULES)} rules", "about records themselves"]])
+    if what in GAMES or what == "record":
+        return _list(what, faults=faults)
+    found = rulebook.find(what)
+    if found is None:
         near = rulebook.nearest(what)
         hint = f"; did you mean {', '.join(near)}?" if near else f"; the games are {', '.join(GAMES)}"
         raise click.UsageError(f'"{what}" is no game and no rule{hint}', ctx)
+    return page_of(found)
 
 
 def _options_of(games: list[str]) -> Iterator[str]:
     """The house rules of these games, line by line."""
     for n, name in enumerate(games):
         if len(games) > 1:
-            yield ("\n" if n else "") + style.bold(f"== {name}") + "\n"
-        for text in _options(name):
-            yield from text.split("\n")
+            yield from [""] if n else []
+            yield from [style.bold(f"== {name}"), ""]
+        yield from _options(name)
 
 
-def _list(what: str, *, faults: bool) -> None:
+def _list(what: str, *, faults: bool) -> Iterator[str]:
     rules = rulebook.rules_of_game(what)
     if faults and what in GAMES:
         rules = tuple(rule for rule in rules if GAMES[what].is_fault(rule))
-    click.echo(tabulate([[rule.id_in(what), rule.kind, rule.title] for rule in rules], tablefmt="plain"))
+    return screen.table([[rule.id_in(what), rule.kind, rule.title] for rule in rules])
 
 
 def _options(name: str) -> Iterator[str]:
@@ -82,15 +85,30 @@ def _options(name: str) -> Iterator[str]:
         if n:
             yield ""
         others = (*one.choices[1:], *(["any other number"] if one.number else []))
-        yield f"{style.bold(one.name)}    {one.choices[0]} (default){', ' if others else ''}{', '.join(others)}"
+        yield from screen.packed([f"{one.choices[0]} (default)", *others], f"{style.bold(one.name)}    ")
         other = [f"{profile}: {value}" for profile, value in one.profiles.items() if value != one.choices[0]]
         if other:
-            yield f"  {'profile':<13}{', '.join(other)}"
-        yield f"  {'varies':<13}{one.rule.id_in(name)}, {one.rule.title}"
+            yield from screen.packed(other, f"  {'profile':<13}", _INDENT)
+        yield from screen.wrapped(f"{one.rule.id_in(name)}, {one.rule.title}", f"  {'varies':<13}")
         if one.rule not in told:
             told.add(one.rule)
-            yield click.wrap_text(one.rule.text, 96, initial_indent=" " * 15, subsequent_indent=" " * 15)
+            yield from screen.wrapped(one.rule.text, _INDENT)
         for value, says in one.examples:
-            yield click.wrap_text(
-                f"{value}: {says}", 96, initial_indent=f"  {'for example':<13}", subsequent_indent=" " * 15
-            )
+            yield from screen.wrapped(f"{value}: {says}", f"  {'for example':<13}")
+
+
+def page_of(id_: str) -> Iterator[str]:
+    """One rule: its text, examples, source, house rules, and where it is applied."""
+    rule = rulebook.every_rule()[id_]
+    yield from screen.wrapped(f"{id_}    {rule.kind}    {rule.title}", indent="    ")
+    yield ""
+    yield from screen.wrapped(rule.text, "  ")
+    yield ""
+    about = [("for example", text) for text in rulebook.examples(id_)] + [("source", rule.source)]
+    for name, values in rulebook.varied_by(id_):
+        about.append(("house rule", f"{name}: {values} (the first is the default)"))
+    about += [("code", place) for place in rulebook.code_of(rule)]
+    said = ""
+    for word, text in about:
+        yield from screen.wrapped(text, f"  {'' if word == said else word:15}")
+        said = word if word == "for example" else ""

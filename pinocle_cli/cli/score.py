@@ -16,9 +16,8 @@ from pinocle_cli.cli.common import (
     format_option,
     jobs_option,
     records,
-    width,
 )
-from pinocle_cli.logs.batch import verdict_on
+from pinocle_cli.logs.batch import Job, Tally, verdict_on
 from pinocle_cli.plain import as_json, write_csv
 from pinocle_cli.record import CLUB
 from pinocle_cli.render import data
@@ -27,7 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from pinocle_cli.ledger import SessionVerdict
-    from pinocle_cli.logs.batch import Done, Tally
+    from pinocle_cli.logs.batch import Done
+    from pinocle_cli.logs.chunks import Chunk
+    from pinocle_cli.record import Record
 
 
 @click.command("score")
@@ -47,11 +48,7 @@ def command(ctx: click.Context, files: tuple[str, ...], format_: str, ledger: bo
       cat log.jsonl | pinocle score --format jsonl -
     """
     if format_ == "table":
-        summary = data.Summary()
-        _print_tables(_shown(files, summary, as_played=as_played), ledger=ledger)
-        ctx.exit(summary.exit_status)
-    from pinocle_cli.logs.batch import Job, Tally  # noqa: PLC0415 - the table is for a few files
-
+        _tables(ctx, records(files), as_played=as_played, ledger=ledger)
     tally = Tally()
     done = batch(files, Job(_MAKERS[format_], as_played=as_played), tally, jobs=jobs)
     _PRINTERS[format_](_counted(done, tally), tally)
@@ -66,46 +63,35 @@ def _counted(done: Iterable[Done], tally: Tally) -> Iterator[tuple[int, Any]]:
             yield one.document + piece.before, one.made
 
 
-def _shown(
-    files: tuple[str, ...], summary: data.Summary, *, as_played: bool
-) -> Iterator[tuple[SessionVerdict, SessionVerdict | None]]:
-    """Each verdict to be shown, and the ruled one where it is shown as it was played."""
-    for record, _ in records(files):
-        verdict = verdict_on(record, as_played=as_played)
-        summary.add(verdict)
-        yield verdict, verdict_on(record) if as_played else None
-
-
-def _print_tables(judged: Iterable[tuple[SessionVerdict, SessionVerdict | None]], *, ledger: bool) -> None:
-    from pinocle_cli.render.lines import finding_line, plural  # noqa: PLC0415 - only for people
+def _tables(ctx: click.Context, found: Iterable[tuple[Record, Chunk]], *, as_played: bool, ledger: bool) -> None:
+    """For people: each session as a table, what is wrong in it on standard error."""
+    from pinocle_cli.render import screen  # noqa: PLC0415 - only for people
+    from pinocle_cli.render.lines import finding_lines, plural  # noqa: PLC0415
     from pinocle_cli.render.table import errors, ledger_lines, session_table  # noqa: PLC0415
 
-    columns, first, told = width(), True, set[str]()
-    for verdict, ruled in judged:
+    summary, first, told = data.Summary(), True, set[str]()
+    for record, text in found:
+        verdict = verdict_on(record, as_played=as_played)
+        summary.add(verdict)
         wrong = errors(verdict)
         new = [f for f in wrong if f.rule is not CLUB or f.message not in told]  # a club's mistake is told once
         told.update(finding.message for finding in new)
         for finding in new:
-            click.echo(finding_line(verdict, finding), err=True)
+            for line in finding_lines(verdict, finding, text.text_of):
+                click.echo(line, err=True)
         if wrong and not any(deal.scores is not None for deal in verdict.deals):
             if new:
                 click.echo(f"{plural(len(new), 'error')}; nothing was scored", err=True)
             continue
-        if not first:
-            click.echo()
-        first = False
-        for line in session_table(verdict, columns):
-            click.echo(line)
-        if ledger:
-            click.echo()
-            for line in ledger_lines(verdict):
-                click.echo(line)
-        if ruled is not None and ruled.players:
+        lines = [*session_table(verdict, screen.columns()), *(["", *ledger_lines(verdict)] if ledger else [])]
+        if as_played and verdict.players:
             from pinocle_cli.render.outcomes import compared_lines  # noqa: PLC0415 - only for those who ask
 
-            click.echo()
-            for line in compared_lines(ruled, verdict, columns):
-                click.echo(line)
+            lines += ["", *compared_lines(verdict_on(record), verdict, screen.columns())]
+        for line in lines if first else ["", *lines]:
+            click.echo(line)
+        first = False
+    ctx.exit(summary.exit_status)
 
 
 # --- Formats for programs: a session is written where it is judged, and gets its number where it is printed -----------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import TYPE_CHECKING
 
 import click
@@ -11,9 +10,9 @@ from pinocle_cli.cli.common import files_argument, on_terminal, records
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR
 from pinocle_cli.logs.batch import verdict_on
-from pinocle_cli.render import data, style
+from pinocle_cli.render import data, screen, style
 from pinocle_cli.render.cards_table import Shown
-from pinocle_cli.render.lines import finding_line
+from pinocle_cli.render.lines import finding_lines
 from pinocle_cli.replay.frames import courses
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def command(ctx: click.Context, files: tuple[str, ...], deal: int | None, trick:
       pinocle show --step --deal 4 evening.yaml
     """
     summary = data.Summary()
-    width = shutil.get_terminal_size().columns if on_terminal() else 100
+    width = screen.columns() or screen.PROSE
     found = False
     for shown in _deals(files, deal, width, summary):
         if trick is not None and not shown.moments_of(trick):
@@ -65,16 +64,16 @@ def command(ctx: click.Context, files: tuple[str, ...], deal: int | None, trick:
 
 def _deals(files: tuple[str, ...], number: int | None, width: int, summary: data.Summary) -> Iterator[Shown]:
     """Every deal that is asked for, of every record."""
-    for record, _ in records(files):
+    for record, text in records(files):
         verdict = verdict_on(record)
         summary.add(verdict)
+        for finding in verdict.all_findings():
+            for line in finding_lines(verdict, finding, text.text_of) if finding.severity == ERROR else ():
+                click.echo(line, err=True)
         yield from _of(record, verdict, number, width)
 
 
 def _of(record: Record, verdict: SessionVerdict, number: int | None, width: int) -> Iterator[Shown]:
-    for finding in verdict.all_findings():
-        if finding.severity == ERROR:
-            click.echo(finding_line(verdict, finding), err=True)
     if record.game is None or record.house is None or not verdict.players:
         return
     deck = GAMES[record.game].deck(record.house)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pinocle_cli.cli.collect import collect, copies_of
-from pinocle_cli.cli.common import INTERRUPTED, finish, format_option, jobs_option, width
+from pinocle_cli.cli.common import INTERRUPTED, finish, format_option, jobs_option
 from pinocle_cli.logs.batch import Tally
 from pinocle_cli.plain import as_json, plain, write_csv
 from pinocle_cli.render import data
@@ -161,12 +161,13 @@ def _print(tables: list[Table], show: str, format_: str, tally: Tally) -> None:
         cells = ([row.get(name) for name in columns] for table in tables for row in table.rows)
         write_csv(sys.stdout, chain([columns], cells))
     else:
-        from pinocle_cli.render.standings import lines_of  # noqa: PLC0415 - only for people
+        from pinocle_cli.render import screen  # noqa: PLC0415 - only for people
+        from pinocle_cli.render.standings import lines_of  # noqa: PLC0415
 
         for n, table in enumerate(tables):
             if n:
                 click.echo()
-            for line in lines_of(table, width()):
+            for line in lines_of(table, screen.columns()):
                 click.echo(line)
 
 

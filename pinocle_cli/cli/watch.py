@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pinocle_cli.cli.common import verdicts, width
+from pinocle_cli.cli.common import records
+from pinocle_cli.logs.batch import verdict_on
 from pinocle_cli.logs.names import CLUB_FILE, is_record_file
 from pinocle_cli.logs.paths import files_in
-from pinocle_cli.render import style
-from pinocle_cli.render.lines import finding_line
+from pinocle_cli.render import screen, style
+from pinocle_cli.render.lines import finding_lines
 from pinocle_cli.render.table import errors, session_table
 
 if TYPE_CHECKING:
@@ -90,10 +91,11 @@ class Watched:
 
 def _verdict(file: str) -> Iterator[str]:
     """A file's records as `pinocle score` has them, and before that what could not be read."""
-    for n, verdict in enumerate(verdicts([file])):
+    for n, (record, text) in enumerate(records([file])):
+        verdict = verdict_on(record)
         if n:
             yield ""
         for finding in errors(verdict):
-            yield finding_line(verdict, finding)
+            yield from finding_lines(verdict, finding, text.text_of)
         if verdict.deals:
-            yield from session_table(verdict, (width() or 82) - 2)
+            yield from session_table(verdict, (screen.columns() or 82) - 2)

@@ -17,7 +17,8 @@ from textual.widgets import Footer, Input, Static
 from pinocle_cli import rulebook
 from pinocle_cli.cards import LETTERS, SYMBOLS
 from pinocle_cli.keep.companion import HELP, QUIT, Companion, Said
-from pinocle_cli.render.table import fitting_table, ledger_lines
+from pinocle_cli.render import layout
+from pinocle_cli.render.table import ledger_lines
 from pinocle_cli.writing.keeper import CARDS, SHEET, Keeper, NotKeptError
 
 if TYPE_CHECKING:
@@ -211,9 +212,8 @@ class KeepApp(App[None]):
         verdict = self.companion.keeper.judged.verdict
         if not verdict.deals or not verdict.accounts:
             return Text("no deal is written yet", style="dim")
-        lines = [Text.from_ansi(line) for line in fitting_table(verdict, width)]
-        room = max(self.size.height * 2 // 5 - 1, 2)
-        return Text("\n").join([lines[0], *lines[1:][-room:]])
+        room = max(self.size.height * 2 // 5, 3)
+        return Text("\n").join(map(Text.from_ansi, layout.latest(verdict, width, room)))
 
     def _deal(self, width: int) -> Text:
         """Which deal it is, its trumps, and how it is kept."""
@@ -388,7 +388,7 @@ class KeepApp(App[None]):
     def action_sheet(self) -> None:
         """The whole score, and every entry of it."""
         verdict = self.companion.keeper.judged.verdict
-        lines = [*fitting_table(verdict, None), "", *ledger_lines(verdict)] if verdict.deals else ["no deal is written"]
+        lines = [*layout.whole(verdict, None), "", *ledger_lines(verdict)] if verdict.deals else ["no deal is written"]
         self.push_screen(Page(Text("\n").join(Text.from_ansi(line, no_wrap=True) for line in lines), wide=True))
 
     def action_help(self) -> None:

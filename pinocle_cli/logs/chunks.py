@@ -10,7 +10,9 @@ from __future__ import annotations
 import codecs
 import json
 import os
+import re
 import select
+from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
@@ -44,26 +46,30 @@ class Chunk(NamedTuple):
     no_records: bool = False  # it failed because there is nothing in which a record could stand
     consumed: int = 0  # bytes of the input, as it is stored, for those who watch
     live: bool = False  # more may come at any time: it is judged as it comes
-    club: Any = None  # what the club's file beside it says, where whoever judges it cannot see that file
 
     @property
     def by_line(self) -> bool:
         """Whether its records are numbered by their lines, and not one after another."""
         return self.form == "lines"
 
-    def lines(self) -> list[str]:
-        """Its lines without their ends, to show some of them."""
-        return _lines(self.data)
+    @property
+    def end(self) -> int:
+        """The last line in which something stands; of an empty chunk its first."""
+        ends = _line_ends(self.data)
+        return self.line + max(len(ends) - self.data.endswith(b"\n"), 0)
 
     def text_of(self, line: int) -> str | None:
-        """A line of the input, if it stands in this chunk."""
-        at = line - self.line
-        return self.lines()[at].rstrip("\r") if 0 <= at < len(self.lines()) else None
+        """A line of the input without its end, if it stands in this chunk."""
+        if not self.line <= line <= self.end:
+            return None
+        ends, at = _line_ends(self.data), line - self.line
+        start, stop = ends[at - 1] + 1 if at else 0, ends[at] if at < len(ends) else len(self.data)
+        return self.data[start:stop].decode("utf-8", "replace").rstrip("\r")
 
 
 @lru_cache(maxsize=1)  # one line is asked for after the other
-def _lines(data: bytes) -> list[str]:
-    return data.decode("utf-8", "replace").split("\n")
+def _line_ends(data: bytes) -> array[int]:
+    return array("Q", (found.start() for found in re.finditer(b"\n", data)))
 
 
 def chunks_of(name: str) -> Iterator[Chunk | None]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.plain import as_json as to_json
-from pinocle_cli.plain import line, plain
-from pinocle_cli.render import data
-from pinocle_cli.render.lines import key
-from pinocle_cli.render.style import cards
+from pinocle_cli.plain import plain
+from pinocle_cli.render import data, screen
+from pinocle_cli.render.lines import key, lines_of
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Iterable, Iterator
 
     from pinocle_cli.logs.batch import Tally
+    from pinocle_cli.render.excerpt import TextOf
 
     Format = Callable[[Iterable["Found"], Tally], Iterator[str]]
 
@@ -25,18 +25,20 @@ class Found(NamedTuple):
     file: str
     deals: int
     rows: list[dict[str, Any]]
+    text_of: TextOf = lambda _: None
 
 
 def text(found: Iterable[Found], _: Tally) -> Iterator[str]:
-    """`file:line:column: severity rule message`."""
+    """`file:line:column: severity rule message`, and under an error the line that it is about."""
     for record in found:
         for row in record.rows:
-            column = f":{row['column']}" if row["column"] else ""
-            where = [f"deal {row['deal']}"] if record.deals > 1 and row["deal"] is not None else []
-            where += key(row["path"], row["column"])
-            within = f" ({', '.join(where)})" if where else ""
-            place = f"{line(record.file)}:{row['line']}{column}"
-            yield f"{place}: {row['severity']} {row['rule']} {cards(row['message'] + within)}\n"
+            where = key(row["path"], row["column"])
+            text_of = None if where else record.text_of
+            if record.deals > 1 and row["deal"] is not None:
+                where = [f"deal {row['deal']}", *where]
+            said = (row["severity"], row["rule"], row["message"])
+            for one in lines_of(record.file, row["line"], row["column"], said, where, text_of):
+                yield one + "\n"
 
 
 def jsonl(found: Iterable[Found], _: Tally) -> Iterator[str]:
@@ -87,4 +89,5 @@ def statistics(counted: Counter[tuple[str, str, str]], format_: str, tally: Tall
         yield from (to_json(row) + "\n" for row in rows)
     else:
         for row in rows:
-            yield f"{row['count']:>9,}  {row['severity']:5}  {row['game'] or '-':12}  {row['rule']}\n"
+            said = f"{row['count']:>9,}  {row['severity']:5}  {row['game'] or '-':12}  {row['rule']}"
+            yield from (one + "\n" for one in screen.wrapped(said, indent=" " * 11))

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.render.style import cards, line
+from pinocle_cli.ledger import ERROR
+from pinocle_cli.plain import line
+from pinocle_cli.render import screen
+from pinocle_cli.render.excerpt import excerpt
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pinocle_cli.ledger import Choice, Finding, SessionVerdict
+    from pinocle_cli.render.excerpt import TextOf
 
 
 def key(path: str | None, column: int | None) -> list[str]:
@@ -15,12 +21,29 @@ def key(path: str | None, column: int | None) -> list[str]:
     return [path] if path and not column else []
 
 
-def finding_line(verdict: SessionVerdict, finding: Finding) -> str:
+def finding_lines(verdict: SessionVerdict, finding: Finding, text_of: TextOf) -> Iterator[str]:
     """One finding of a record."""
-    column = f":{finding.column}" if finding.column else ""
-    within = "".join(f" ({path})" for path in key(finding.path, finding.column))
-    rule = verdict.id_of(finding.rule)
-    return f"{line(verdict.file)}:{finding.line}{column}: {finding.severity} {rule} {cards(finding.message + within)}"
+    said = (finding.severity, verdict.id_of(finding.rule), finding.message)
+    within = key(finding.path, finding.column)
+    return lines_of(verdict.file, finding.line, finding.column, said, within, None if within else text_of)
+
+
+def lines_of(
+    file: str, number: int, column: int | None, said: tuple[str, str, str], within: list[str], text_of: TextOf | None
+) -> Iterator[str]:
+    """A finding (severity, rule, message) at its place; under an error the line that it is about, with a caret."""
+    place = f"{line(file)}:{number}" + (f":{column}" if column else "")
+    more = f" ({', '.join(within)})" if within else ""
+    yield from screen.wrapped(
+        f"{place}: {' '.join(said)}{more}", indent="    ", width=screen.columns() or screen.ENDLESS
+    )
+    if said[0] == ERROR and text_of:
+        yield from excerpt(text_of, number, column or 0)
+
+
+def win(verdict: SessionVerdict, account: int) -> str:
+    """`Anna wins`, `Ladies win`: a side is more than one."""
+    return verdict.names[account] + (" wins" if account < verdict.players else " win")
 
 
 def plural(number: int, word: str) -> str:

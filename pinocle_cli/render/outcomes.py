@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import click
-from tabulate import tabulate
-
-from pinocle_cli.render import data, sheet, style
+from pinocle_cli.render import data, screen, sheet, style
 from pinocle_cli.render.lines import plural
 
 if TYPE_CHECKING:
@@ -31,11 +28,10 @@ class _Line(NamedTuple):
 
 def _laid_out(heads: _Line, lines: list[_Line], width: int | None, indent: str = "") -> Iterator[str]:
     """A table, or, where that is too wide, each line in words."""
-    align = ["left"] * len(heads.labels) + ["right"] * len(heads.figures) + ["left"]
-    rows = [[*line.labels, *line.figures, line.note] for line in (heads, *lines)]
-    table = tabulate(rows, tablefmt="plain", disable_numparse=True, colalign=align).split("\n")
-    if width is None or max(len(line.rstrip()) for line in table) + len(indent) <= width:
-        yield from (style.cards(indent + line.rstrip()) for line in table)
+    right = range(len(heads.labels), len(heads.labels) + len(heads.figures))
+    table = screen.aligned([[*line.labels, *line.figures, line.note] for line in (heads, *lines)], right)
+    if width is None or max(map(screen.wide, table)) + len(indent) <= width:
+        yield from (style.cards(indent + line) for line in table)
         return
     for line in lines:
         figures = [f"{name} {figure}" for name, figure in zip(heads.figures, line.figures, strict=True) if figure]
@@ -44,10 +40,7 @@ def _laid_out(heads: _Line, lines: list[_Line], width: int | None, indent: str =
 
 
 def _wrapped(text: str, width: int | None, indent: str, more: str = "  ") -> Iterator[str]:
-    if width is None:
-        yield style.cards(indent + text)
-    else:
-        yield from map(style.cards, click.wrap_text(text, width, indent, indent + more).split("\n"))
+    return screen.wrapped(text, indent, indent + more, width or screen.ENDLESS)
 
 
 # --- What if ----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from pinocle_cli.game import Column
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import NOTE
 from pinocle_cli.record import AS_RECORDED
-from pinocle_cli.render.lines import plural
+from pinocle_cli.render.lines import plural, win
 from pinocle_cli.settle import fewest_payments
 
 if TYPE_CHECKING:
@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 
 
 class Cells(NamedTuple):
-    """What one account scored in a deal: column by column, in all, and the total by then; None is not known."""
+    """What one account scored in a deal: column by column, in all, and the total by then; None is not known.
 
-    columns: tuple[int, ...]
+    Of a column it says that nothing was entered: whether that is nought the sheet does not know.
+    """
+
+    columns: tuple[int | None, ...]
     deal: int | None
     total: int | None
 
@@ -32,6 +35,7 @@ class Row(NamedTuple):
     deal: Verdict
     facts: dict[str, str]  # of the game, like the contract
     cells: dict[int, Cells]  # by account
+    beyond: bool = False  # the game was over before: it is in no total
 
 
 def about(verdict: SessionVerdict) -> str:
@@ -59,11 +63,23 @@ def columns(verdict: SessionVerdict) -> tuple[Column, ...]:
 
 def rows(verdict: SessionVerdict, shown: tuple[Column, ...]) -> list[Row]:
     """Deal by deal what each account scored, and the running totals."""
-    running, found = dict(verdict.opening), []
-    for deal in verdict.deals:
+    running, found, end = dict(verdict.opening), [], _end(verdict)
+    for number, deal in enumerate(verdict.deals):
         facts = dict(GAMES[verdict.game or ""].facts(deal, verdict.names))
-        found.append(Row(deal, facts, {seat: _cells(deal, seat, shown, running) for seat in verdict.accounts}))
+        cells = {seat: _cells(deal, seat, shown, running) for seat in verdict.accounts}
+        found.append(Row(deal, facts, cells, number > end))
     return found
+
+
+def _end(verdict: SessionVerdict) -> int:
+    """The last deal that is in the totals: what follows the decision is another game."""
+    totals, end = dict(verdict.opening), len(verdict.deals)
+    for number, deal in enumerate(verdict.deals if verdict.result else ()):
+        for seat, points in (deal.scores or {}).items():
+            totals[seat] = totals.get(seat, 0) + points
+        if totals == verdict.totals:
+            end = number
+    return end
 
 
 def _cells(deal: Verdict, seat: int, shown: tuple[Column, ...], running: dict[int, int]) -> Cells:
@@ -78,8 +94,9 @@ def _cells(deal: Verdict, seat: int, shown: tuple[Column, ...], running: dict[in
     return Cells(sums, deal.scores[seat], running[seat])
 
 
-def _sum(entries: list[Entry], column: Column) -> int:
-    return sum(entry.points for entry in entries if entry.rule in column.rules)
+def _sum(entries: list[Entry], column: Column) -> int | None:
+    points = [entry.points for entry in entries if entry.rule in column.rules]
+    return sum(points) if points else None
 
 
 # --- How it ended, in words ------------------------------------------------------------------------------------------
@@ -97,14 +114,16 @@ def result(verdict: SessionVerdict) -> Said | None:
     """Who won, or how it stands; None where there is nothing to say."""
     names, totals = verdict.names, verdict.totals
     if totals is None:
-        return Said("no totals: not every deal could be scored") if names else None
+        scored = all(deal.scores is not None for deal in verdict.deals)
+        why = ", until that has been put right" if scored else ": not every deal could be scored"
+        return Said(f"no totals{why}") if names else None
     found = verdict.result
     if found is None:
         if verdict.deals and not verdict.payments and GAMES[verdict.game or ""].unit == "points":
             return Said("undecided: " + ", ".join(f"{names[seat]} {points}" for seat, points in totals.items()))
         return None
     figures = " to ".join(str(totals[seat]) for seat in sorted(totals, key=lambda s: s != found.winner))
-    who = "drawn" if found.winner is None else f"{names[found.winner]} wins"
+    who = "drawn" if found.winner is None else win(verdict, found.winner)
     return Said(f"{who}, {figures}", found.rule, found.line)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.render import style
+from pinocle_cli.render import screen, style
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ def lines_of(table: Table, width: int | None) -> Iterator[str]:
         )
     for line in table.below:
         yield ""
-        yield line
+        yield from screen.wrapped(line, indent="    ", width=width or screen.ENDLESS)
 
 
 def _is_shown(name: str, table: Table) -> bool:
@@ -66,12 +66,9 @@ def _blocks(columns: list[list[str]], width: int | None) -> Iterator[list[list[s
 
 
 def _wide(column: list[str]) -> int:
-    return max(map(len, column))
+    return max(map(screen.wide, column))
 
 
 def _laid_out(columns: list[list[str]], numbers: list[bool]) -> Iterator[str]:
-    from tabulate import tabulate  # noqa: PLC0415 - only for people
-
-    rows = [list(row) for row in zip(*columns, strict=True)]
-    align = ["right" if number else "left" for number in numbers]
-    yield from tabulate(rows, tablefmt="plain", colalign=align, disable_numparse=True).split("\n")
+    right = {n for n, number in enumerate(numbers) if number}
+    yield from screen.aligned([list(row) for row in zip(*columns, strict=True)], right)

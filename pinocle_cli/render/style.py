@@ -11,10 +11,10 @@ import click
 from pinocle_cli.cards import LETTERS, SYMBOLS
 from pinocle_cli.plain import line, plain
 
-__all__ = ["bold", "cards", "faint", "glyph", "in_colour", "line", "plain", "suit"]
+__all__ = ["bold", "cards", "faint", "glyph", "in_colour", "line", "plain", "red", "signs", "suit"]
 
 _CARD = re.compile(r'"[^"]*"|\b([SHDC])(10|[AKQJ987])\b')  # what stands in quotes is shown as it was written
-_RED = "♥♦"
+_RED = re.compile("[♥♦](?:10|[AKQJ987])")
 
 
 def _can_show(text: str) -> bool:
@@ -35,19 +35,20 @@ def in_colour() -> bool:
 
 def cards(text: str) -> str:
     """A text as it can be shown (see `plain`), card names with their suit signs, red ones in red."""
+    return red(signs(text))
+
+
+def signs(text: str) -> str:
+    """The same without colour, to be broken into lines."""
     text = plain(text)
     if not _can_show(SYMBOLS):
         return text
-    red = in_colour()
+    return _CARD.sub(lambda found: SYMBOLS[LETTERS.index(found[1])] + found[2] if found[1] else found[0], text)
 
-    def shown(match: re.Match[str]) -> str:
-        if match[1] is None:
-            return match[0]
-        sign = SYMBOLS[LETTERS.index(match[1])]
-        card = sign + match[2]
-        return click.style(card, fg="red") if red and sign in _RED else card
 
-    return _CARD.sub(shown, text)
+def red(text: str) -> str:
+    """Its red cards in red."""
+    return _RED.sub(lambda found: click.style(found[0], fg="red"), text) if in_colour() else text
 
 
 def suit(number: int | None, *, colour: bool = True) -> str:
@@ -57,7 +58,7 @@ def suit(number: int | None, *, colour: bool = True) -> str:
     if not _can_show(SYMBOLS):
         return LETTERS[number]
     sign = SYMBOLS[number]
-    return click.style(sign, fg="red") if colour and in_colour() and sign in _RED else sign
+    return click.style(sign, fg="red") if colour and in_colour() and sign in "♥♦" else sign
 
 
 def bold(text: str) -> str:
