@@ -15,12 +15,13 @@ import yaml
 from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.reader.deal import deal_keys
-from pinocle_cli.reader.kinds import NAME
-from pinocle_cli.reader.patterns import CARDS, any_of, lines_of
+from pinocle_cli.reader.patterns import CARDS, NOTHING, YES, any_of, figure, lines_of, one_or_none
 from pinocle_cli.reader.record import record_keys
 
 if TYPE_CHECKING:
-    from pinocle_cli.game import Key
+    from collections.abc import Mapping
+
+    from pinocle_cli.game import Game, Key
 
 
 def modeline(name: str) -> str:
@@ -32,41 +33,89 @@ def modeline(name: str) -> str:
 def schema_of(name: str | None) -> dict[str, Any]:
     """The schema of one game's record, or of any record."""
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"pinocle record: {name or 'any game'}"}
-    return {**head, **_record(name)} if name else {**head, "oneOf": [_record(game) for game in GAMES]}
+    names = [name] if name else [*GAMES]
+    records = [_record(GAMES[game]) for game in names]
+    deals = {f"{game}-deal": _deal(GAMES[game]) for game in names}
+    return {**head, **(records[0] if name else {"oneOf": records}), "$defs": deals}
 
 
-def _record(name: str) -> dict[str, Any]:
-    game = GAMES[name]
-    deal = {key: _described(about) for key, about in deal_keys(game).items()}
-    rest = {"patternProperties": {"^x-": {}}, "additionalProperties": False}
-    one_deal = {"type": "object", "properties": deal, **rest}
-    known = {key: _described(about) for key, about in record_keys(game).items()}
-    seats = {"minItems": min(game.seats), "maxItems": max(game.seats)}
-    deal["play"] |= lines_of(rf"{any_of(game.verbs)}(?:\s.*)?|{CARDS}", bare=CARDS)
-    known["game"] |= {"const": name}
-    known["rules"] |= {"anyOf": [{"enum": list(game.profiles)}, _house(name)]}
-    known["players"] |= {"type": "array", "items": NAME.schema, **seats}
-    known["deals"] |= {"anyOf": [{"type": "array", "items": one_deal}, one_deal]}
-    return {"type": "object", "required": ["game", "players"], "properties": {**deal, **known}, **rest}
+_REST = {"patternProperties": {"^x-": {}}, "additionalProperties": False}
+_SOMETHING = {"not": NOTHING}
 
 
-def _described(about: Key) -> dict[str, Any]:
-    """The schema of a key's value, with what an editor shows for it."""
+def _deal(game: Game) -> dict[str, Any]:
+    """The keys of a deal, which stand in a list of deals or, where it is alone, at the top."""
+    keys = deal_keys(game)
+    properties = _keys(
+        keys,
+        play=lines_of(rf"{any_of(game.verbs)}(?:\s.*)?|{CARDS}", bare=CARDS),
+        irregularities=_irregularities(game, keys["irregularities"].kind.keys),
+    )
+    return {"type": "object", "properties": properties, **_REST}
+
+
+def _record(game: Game) -> dict[str, Any]:
+    of_deal, of_record = deal_keys(game), record_keys(game)
+    at = f"#/$defs/{game.name}-deal"
+    deal = {key: {**_words(about), "$ref": f"{at}/properties/{key}"} for key, about in of_deal.items()}
+    envelope = _keys(of_record, rules={"anyOf": [{"enum": list(game.profiles)}, _house(game)]})
+    a_deal = {"$ref": at}
+    envelope |= {
+        "game": {**_words(of_record["game"]), "const": game.name},
+        "players": {**_words(of_record["players"]), **_players(game)},
+        "deals": {**_words(of_record["deals"]), "anyOf": [{"type": "array", "items": a_deal, "minItems": 1}, a_deal]},
+    }
+    some_of_it = [{"required": [key], "properties": {key: _SOMETHING}} for key in of_deal if key != "note"]
+    return {
+        "type": "object",
+        "required": ["game", "players"],
+        "properties": {**deal, **envelope},
+        **_REST,
+        "anyOf": [{"required": ["deals"]}, *some_of_it],
+        "dependentSchemas": {"deals": {"properties": {key: NOTHING for key in of_deal if key not in of_record}}},
+    }
+
+
+def _keys(keys: Mapping[str, Key], **own: dict[str, Any]) -> dict[str, Any]:
+    """The schema of each key's value, with what an editor shows for it; any of them may be left empty."""
+    return {key: {**_words(about), **one_or_none(own.get(key, dict(about.kind.schema)))} for key, about in keys.items()}
+
+
+def _words(about: Key) -> dict[str, Any]:
     (example,) = yaml.safe_load(about.example).values()
     shown = str(example) if isinstance(example, dt.date) else example
-    return {**about.kind.schema, "description": f"{about.doc} Like `{about.example}`.", "examples": [shown]}
+    return {"description": f"{about.doc} Like `{about.example}`.", "examples": [shown]}
 
 
-def _house(name: str) -> dict[str, Any]:
-    game = GAMES[name]
+def _players(game: Game) -> dict[str, Any]:
+    """Names; `~` is one to the reader, and nothing to an editor."""
+    name = {
+        "anyOf": [{"type": ["number", "boolean", "null"]}, {"type": "string", "pattern": r"^[^:\n]*[^:\s][^:\n]*$"}]
+    }
+    sizes = {"minItems": min(game.seats), "maxItems": max(game.seats)}
+    return {"type": "array", "items": name, "uniqueItems": True, **sizes}
+
+
+def _irregularities(game: Game, keys: Mapping[str, Key]) -> dict[str, Any]:
+    """The faults that the table called: of this game, under their names."""
+    names = [rule.label for rule in game.rules]
+    faults = [*names, *(rule.id_in(game.name) for rule in game.rules if "." not in rule.label)]
+    properties = {**_keys(keys), "fault": {**_words(keys["fault"]), "enum": list(dict.fromkeys(faults))}}
+    one = {"type": "object", "required": ["fault"], "properties": properties, **_REST}
+    return {"anyOf": [{"type": "array", "items": one}, one]}
+
+
+def _house(game: Game) -> dict[str, Any]:
     says = "The rules that hold where no option says otherwise; the first is the default."
-    options: dict[str, Any] = {"profile": {"enum": list(game.profiles), "description": says}}
+    options: dict[str, Any] = {"profile": {**one_or_none({"enum": list(game.profiles)}), "description": says}}
     for option, item in options_of(game.house).items():
         choices = list(item.metadata["choices"])
-        written = [*choices, *(int(choice) for choice in choices if choice.isdigit())]
-        number = item.metadata["number"]
-        values: dict[str, Any] = {"anyOf": [{"enum": written}, {"type": "integer"}]} if number else {"enum": written}
+        written: list[Any] = [*choices, *(int(choice) for choice in choices if choice.isdigit())]
+        kinds = [{"enum": written}]
+        kinds += [figure(1)] if item.metadata["number"] else []
+        kinds += [YES] if "yes" in choices else []
         varies = item.metadata["varies"]
-        says = f"Varies {varies.id_in(name)}, {varies.title}: {varies.text}"
+        says = f"Varies {varies.id_in(game.name)}, {varies.title}: {varies.text}"
+        values = one_or_none(kinds[0] if len(kinds) == 1 else {"anyOf": kinds})
         options[option] = {**values, "default": written[0], "description": says}
-    return {"type": "object", "properties": options, "additionalProperties": False}
+    return {"type": "object", "properties": options, **_REST}

@@ -247,7 +247,7 @@ def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
 # --- The deal --------------------------------------------------------------------------------------------------------
 
 PLAY = Kind(play, "lines", patterns.lines_of(r"\S.*", bare=patterns.CARDS))
-IRREGULARITIES = Kind(irregularities, "text", {"type": ["array", "object"]}, _FAULT_KEYS)
+IRREGULARITIES = Kind(irregularities, "text", {}, _FAULT_KEYS)  # whose schema has the faults of the game in it
 
 # The keys that a deal has in every game.
 DEAL_KEYS = {

@@ -24,25 +24,25 @@ if TYPE_CHECKING:
     from pinocle_cli.reader.parse import Node
 
 _TEXT = patterns.TEXT
-_NUMBER: dict[str, Any] = {"type": "integer"}
 _CARDS = {"anyOf": [patterns.SOME_CARDS, {"type": "array", "items": patterns.SOME_CARDS}]}
 
 # --- One value -------------------------------------------------------------------------------------------------------
 
-TEXT = Kind(Reading.text, "text", _TEXT)
-NOTE = Kind(Reading.free_text, "text", _TEXT)
-FIGURE = Kind(Reading.number, "number", _NUMBER)
-YES = Kind(Reading.yes, "yes", {"enum": ["yes", "no", True, False]})
-NAME = Kind(Reading.seat, "name", {"type": ["string", "number", "boolean"]})
-NAMES = Kind(Reading.seats, "name", {"anyOf": [NAME.schema, {"type": "array"}]})
+TEXT = Kind(Reading.text, "text", {**patterns.SCALAR, "pattern": r"^[^\n]*$"})
+NOTE = Kind(Reading.free_text, "text", patterns.SCALAR)
+FIGURE = Kind(Reading.number, "number", patterns.figure())
+YES = Kind(Reading.yes, "yes", patterns.YES)
+NAME = Kind(Reading.seat, "name", patterns.SCALAR)
+NAMES = Kind(Reading.seats, "name", {"anyOf": [NAME.schema, {"type": "array", "items": NAME.schema}]})
 SUIT = Kind(Reading.suit, "suit", patterns.SUIT)
-CARD = Kind(Reading.card, "cards", patterns.CARD)
+_ONE_CARD = {"type": "array", "items": patterns.CARD, "minItems": 1, "maxItems": 1}
+CARD = Kind(Reading.card, "cards", {"anyOf": [patterns.CARD, _ONE_CARD]})
 CARDS = Kind(Reading.cards, "cards", _CARDS)
 
 
 def at_least(least: int) -> Kind:
     """A whole number that is not below `least`."""
-    return Kind(lambda reading, node: reading.number(node, least), "number", {**_NUMBER, "minimum": least})
+    return Kind(lambda reading, node: reading.number(node, least), "number", patterns.figure(least))
 
 
 COUNT = at_least(0)
@@ -55,7 +55,7 @@ def points_or_cards(reading: Reading, node: Node) -> Figure | Cards | None:
     return reading.cards(node)
 
 
-POINTS_OR_CARDS = Kind(points_or_cards, "cards", {"anyOf": [{**_NUMBER, "minimum": 0}, _CARDS]})
+POINTS_OR_CARDS = Kind(points_or_cards, "cards", {"anyOf": [patterns.figure(0), _CARDS]})
 
 
 def one_of(*choices: str) -> Kind:
@@ -75,6 +75,9 @@ def one_of(*choices: str) -> Kind:
 # --- A value of each player ------------------------------------------------------------------------------------------
 
 _APART = re.compile(r"[\s,;/]+")
+
+
+_LONELY = {"minItems": 1, "maxItems": 1}  # one value in seat order is nobody's
 
 
 def by_player(of: Kind, *, alike: Collection[str] = ()) -> Kind:
@@ -97,9 +100,13 @@ def by_player(of: Kind, *, alike: Collection[str] = ()) -> Kind:
             found = {seat: value for seat, value in found.items() if value is not None}
         return found or None  # an empty mapping is as good as none
 
-    inner = dict(of.schema)
+    inner = patterns.one_or_none(dict(of.schema))
     text = {**_TEXT, "pattern": patterns.whole(patterns.FIGURES + (f"|{patterns.any_of(alike)}" if alike else ""))}
-    shapes = [{"type": "object", "additionalProperties": inner}, {"type": "array", "items": inner}, text]
+    shapes = [
+        {"type": "object", "additionalProperties": inner},
+        {"type": "array", "items": inner, "not": _LONELY},
+        text,
+    ]
     return Kind(read, of.holds, {"anyOf": shapes}, each=of)
 
 

@@ -37,33 +37,62 @@ def whole(pattern: str) -> str:
 
 
 TEXT: dict[str, Any] = {"type": "string"}
+SCALAR: dict[str, Any] = {"type": ["string", "number", "boolean"]}  # all of them are texts to the reader
+NOTHING: dict[str, Any] = {"enum": [None, ""]}  # an empty value is as good as none
+_YES_OR_NO = ("yes", "no", "true", "false", "on", "off")
+YES: dict[str, Any] = {"anyOf": [{"type": "boolean"}, {**TEXT, "pattern": whole(any_of(_YES_OR_NO))}]}
 SUIT: dict[str, Any] = {"anyOf": [{"enum": [*SUITS]}, {**TEXT, "pattern": whole(any_of(SUIT_WORDS) + "\\ufe0f?")}]}
 CARD: dict[str, Any] = {**TEXT, "pattern": whole(_WORD_OF_CARDS)}
 SOME_CARDS: dict[str, Any] = {**TEXT, "pattern": whole(f"{CARDS}|{any_of(NONE)}")}
 
 
+def one_or_none(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a value that may also be empty."""
+    shapes = schema["anyOf"] if schema.keys() == {"anyOf"} else [schema]
+    return {"anyOf": [*shapes, NOTHING]}
+
+
+def figure(least: int | None = None) -> dict[str, Any]:
+    """A whole number, in quotes or not."""
+    signs = {None: "[-+]?[0-9]+", 0: r"\+?[0-9]+", 1: r"\+?0*[1-9][0-9]*"}[least]
+    bounds = {} if least is None else {"minimum": least}
+    return {"anyOf": [{"type": "integer", **bounds}, {**TEXT, "pattern": whole(signs)}]}
+
+
 def lines_of(words: str, *, bare: str) -> dict[str, Any]:
     """The schema of a block (or list) of lines `player: words`; `bare` is what a line without a player may be."""
     thing = rf"(?:{_NAME}:[ \t]*(?:{words})|{bare})"
-    return _lines(thing, {"maxProperties": 1})
+    parts = {"type": "array", "items": CARD}  # a trick, as programs write it
+    return _lines(thing, words, {"maxProperties": 1}, parts)
 
 
 def said_lines(words: str) -> dict[str, Any]:
     """The schema of such lines of which each is what a player said: a mapping too, or one text with commas."""
     said = rf"[^:#,\n][^:,\n]*(?::[ \t]*|[ \t])(?:{words})"
-    schema = _lines(rf"{said}(?:,\s*{said})*", {})
-    return {"anyOf": [*schema["anyOf"], {"type": "object"}]}
+    who = {"anyOf": [{**TEXT, "pattern": r"^[^:\n]*$"}, {"type": ["number", "boolean"]}]}
+    parts = {"type": "array", "prefixItems": [who, _said(words)], "minItems": 2, "maxItems": 2}
+    schema = _lines(rf"{said}(?:,\s*{said})*", words, {}, parts)
+    return {"anyOf": [*schema["anyOf"], {"type": "object", "additionalProperties": _said(words)}]}
 
 
-def _lines(thing: str, mapping: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a block (or list) of such lines."""
+def _said(words: str) -> dict[str, Any]:
+    """What stands behind a name; what is a figure there is a number to an editor."""
+    fits = re.compile(whole(words))
+    few = [number for number in range(100) if fits.search(str(number))]
+    numbers: dict[str, Any] = {"type": "integer", "minimum": 1} if fits.search("300") else {"enum": few}
+    return {"anyOf": [numbers, {**TEXT, "pattern": whole(words)}] if few else [{**TEXT, "pattern": whole(words)}]}
+
+
+def _lines(thing: str, words: str, mapping: dict[str, Any], parts: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a block (or list) of such lines; `parts` is a list that stands for one."""
     line = rf"[ \t]*(?:{thing}[ \t]*)?(?:#[^\n]*)?"
-    figure = {"type": "integer"}
+    text = {**TEXT, "pattern": rf"^\s*(?:{thing})?\s*$"}
     item = {
         "anyOf": [
-            {**TEXT, "pattern": rf"^\s*(?:{thing})\s*$"},
-            {"type": "object", **mapping, "additionalProperties": {"anyOf": [TEXT, figure]}},
-            {"type": "array", "items": {"anyOf": [TEXT, figure]}},
+            text,
+            {"type": "object", "minProperties": 1, **mapping, "additionalProperties": _said(words)},
+            parts,
+            {"type": "array", "items": text, "maxItems": 1},
         ]
     }
     return {"anyOf": [{**TEXT, "pattern": rf"^(?:{line}\n)*(?:{line})$"}, {"type": "array", "items": item}]}

@@ -43,7 +43,7 @@ def _bid(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], in
     return (), int(text)
 
 
-BIDS = said("bids", "Ann: 300", _bid, rf"{any_of(['pass'])}|[0-9]+")
+BIDS = said("bids", "Ann: 300", _bid, rf"{any_of(['pass'])}|0*[1-9][0-9]*")
 
 _CONCEDED = ("unseen", "bidder", "opponents")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Key, Kind
+from pinocle_cli.reader.patterns import SCALAR
 from pinocle_cli.reader.players import check_name
 from pinocle_cli.record import DUPLICATE_KEY, WRONG_TYPE, Figure
 
@@ -67,10 +68,9 @@ def read_sides(reading: Reading, node: Node) -> dict[int, str] | None:
     return found
 
 
+_TWO = {"type": "array", "items": SCALAR, "minItems": 2, "maxItems": 2}
 SIDES_KEY = Key(
-    Kind(
-        read_sides, "name", {"type": "object", "additionalProperties": {"type": "array", "minItems": 2, "maxItems": 2}}
-    ),
+    Kind(read_sides, "name", {"type": "object", "additionalProperties": _TWO}),
     "What the two sides are called, and who makes each.",
     "sides: {Us: [Ann, Cyd], Them: [Bob, Dan]}",
 )

@@ -57,7 +57,7 @@ class PartnershipDeal(Deal):
         NAMES, doc="Who exchanged the turned card for his dix.", example="dix-exchange: [Bob]"
     )
     bids: list[Event] | None = part(
-        said("bids", "Ann: 250", _bid, rf"{any_of(['pass', 'passes', 'passed'])}|[0-9]+"),
+        said("bids", "Ann: 250", _bid, rf"{any_of(['pass', 'passes', 'passed'])}|0*[1-9][0-9]*"),
         doc="The bids and passes in order.",
         example="bids: [Ann: 250, Bob: pass]",
     )

@@ -12,7 +12,7 @@ from pinocle_cli.cards import SUITS, CardError, Deck, suit_named
 from pinocle_cli.game import Kind
 from pinocle_cli.reader.context import NUMBER
 from pinocle_cli.reader.kinds import by_player
-from pinocle_cli.reader.patterns import CARDS, TEXT, any_case, any_of, whole
+from pinocle_cli.reader.patterns import CARDS, TEXT, any_case, any_of, figure, one_or_none, whole
 from pinocle_cli.reader.words import did_you_mean, figure_hint, figure_meant, shorten
 from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Place
 
@@ -331,11 +331,17 @@ _LAID = rf"(?:{CARDS}|{_NAMED})"
 _NEXT = rf"\s*(?:[,;+]|\s{any_case('and')}\s)\s*"
 _MELD = {
     "anyOf": [
-        {"type": "integer", "minimum": 0},
-        {**TEXT, "pattern": whole(rf"{_LAID}(?:{_NEXT}{_LAID})*(?:\s+scored\s+[0-9]+)?|{any_of(NONE)}|[0-9]+")},
+        figure(0),
+        {**TEXT, "pattern": whole(rf"{_LAID}(?:{_NEXT}{_LAID})*(?:\s+scored\s+[0-9]+)?|{any_of(NONE)}")},
     ]
 }
-_MELD_MAPPING = {"type": "object", "properties": {"meld": _MELD, "cards": _MELD, "scored": {"type": "integer"}}}
+_MELD_MAPPING = {
+    "type": "object",
+    "properties": {"meld": one_or_none(_MELD), "cards": one_or_none(_MELD), "scored": one_or_none(figure(0))},
+    "anyOf": [{"required": [key], "properties": {key: _MELD}} for key in ("meld", "cards")],
+    "patternProperties": {"^x-": {}},
+    "additionalProperties": False,
+}
 _ONE_MELD = {"anyOf": [_MELD, _MELD_MAPPING]}
 
 SHOWN = Kind(shown_melds, "cards", {"anyOf": [_ONE_MELD, {"type": "array", "items": _ONE_MELD}]})

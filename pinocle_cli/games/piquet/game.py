@@ -120,7 +120,7 @@ GAME = Game(
     verbs={"takes back": some_cards, "exposes": some_cards, "concede": no_words},
     envelope={
         "opening-refet": Key(
-            Kind(_opening_refet, "number", {"enum": [0, 1, 2]}),
+            Kind(_opening_refet, "number", {"enum": [0, 1, 2, "0", "1", "2"]}),
             "How many deals are still to be counted double, from a refet of the partie before.",
             "opening-refet: 1",
         )

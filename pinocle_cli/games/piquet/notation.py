@@ -77,7 +77,7 @@ _KINDS_OF_CALL = "a call like point 5, quint CJ, trio Q, or an answer: good, equ
 
 
 WORDS_OF_A_CALL = (
-    rf"(?:{any_of((*_WORDS, *_NUMBERS, *ANSWERS, 'carte-blanche'))}|[0-9]{{1,2}})(?:\s.*)?"  # as a pattern
+    rf"(?:{any_of((*_WORDS, *_NUMBERS, *ANSWERS, 'carte-blanche'))}(?:\s.*)?|[1-8]|[0-9]{{1,2}}\s.*)"  # as a pattern
 )
 
 
