@@ -228,7 +228,9 @@ def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
             elif name in ("after", "after-bid"):
                 figure = reading.number(value, 0)
                 values[name.replace("-", "_")] = figure.value if figure else None
-            elif name != "note":
+            elif name == "note":
+                reading.free_text(value)
+            else:
                 values[name] = reading.text(value)
         fault = values.pop("fault", None)
         if fault is None:
