@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,8 @@ import pytest
 from conftest import findings
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.logs.inputs import records_of
+from pinocle_cli.logs.chunks import chunks_of
+from pinocle_cli.logs.inputs import club_of, records_in_chunk, records_of
 from pinocle_cli.logs.paths import files_in
 from pinocle_cli.reader import club
 from pinocle_cli.render import data
@@ -97,8 +99,6 @@ def test_it_is_read_once_and_not_once_a_folder(tmp_path: Path, monkeypatch: pyte
 def test_a_stream_has_the_clubs_rules_of_the_folder_one_is_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stream: str
 ) -> None:
-    from pinocle_cli.logs.inputs import club_of  # noqa: PLC0415 - only here
-
     (tmp_path / "pinocle.yaml").write_text(CLUB)
     monkeypatch.chdir(tmp_path)
     house = club_of(stream, GAMES).house("two-handed")
@@ -253,6 +253,26 @@ def test_another_spelling_of_its_name_is_asked_about(tmp_path: Path, name: str) 
     assert session["deals"][0]["scores"] is not None
     (record,) = records_of(str(tmp_path / name), GAMES)
     assert any("pinocle.yaml" in finding.message for finding in record.findings)
+
+
+def test_where_records_are_sent_to_be_judged_their_clubs_rules_go_with_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As to the workers of a cluster, which do not see the file."""
+    for name, rules in (("good", CLUB), ("bad", "rules: {two-handed: {tarjet: 5}}\n")):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "pinocle.yaml").write_text(rules)
+        (folder / "game.yaml").write_text(RECORDS["two-handed"].format(""))
+        monkeypatch.chdir(folder)
+        (chunk,) = filter(None, chunks_of("game.yaml"))
+        (here,) = records_in_chunk(chunk, GAMES)
+        sent = pickle.loads(pickle.dumps(chunk._replace(club=club_of("game.yaml", GAMES))))  # noqa: S301
+        monkeypatch.chdir("/")
+        (there,) = records_in_chunk(sent, GAMES)
+        assert there.house == here.house
+        assert [(f.line, f.message) for f in there.findings] == [(f.line, f.message) for f in here.findings]
+        assert there.house.target == (1500 if name == "good" else 1000)
 
 
 # --- It is no record -------------------------------------------------------------------------------------------------

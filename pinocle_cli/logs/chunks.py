@@ -46,6 +46,7 @@ class Chunk(NamedTuple):
     no_records: bool = False  # it failed because there is nothing in which a record could stand
     consumed: int = 0  # bytes of the input, as it is stored, for those who watch
     live: bool = False  # more may come at any time: it is judged as it comes
+    club: Any = None  # what the club's file beside it says, where whoever judges it cannot see that file
 
     @property
     def by_line(self) -> bool:

@@ -12,6 +12,7 @@ from pinocle_cli.identity import digest_of
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.logs.chunks import Chunk, chunks_of, form_of
 from pinocle_cli.logs.names import is_club_file, is_url
+from pinocle_cli.memory import Memory
 from pinocle_cli.reader.club import NO_CLUB, Club, club_above, looks_like_club_file, not_read, read_club
 from pinocle_cli.reader.record import read_record
 from pinocle_cli.reader.streams import buffered, json_documents, json_lines, yaml_documents
@@ -55,7 +56,7 @@ def records_in_chunk(chunk: Chunk, games: Known[str, Game], *, digests: bool = F
     if is_club_file(name) and not is_url(name):
         yield from _no_record(chunk, games)
         return
-    club = club_of(name, games)
+    club = chunk.club or club_of(name, games)
     if chunk.data:
         for document in in_batches(_documents(chunk)):
             number = document.number
@@ -161,4 +162,21 @@ def club_of(name: str, games: Known[str, Game]) -> Club:
     if is_url(name):
         return NO_CLUB
     here = name == "-" or name.startswith("/dev/")  # /dev/stdin, /dev/fd/63: streams, whatever they are called
-    return club_above(os.getcwd() if here else os.path.realpath(os.path.dirname(name)), games)  # noqa: PTH109, PTH120
+    return club_above(os.getcwd() if here else _real_folder(os.path.dirname(name)), games)  # noqa: PTH109, PTH120
+
+
+_real_before: Memory[str, tuple[int, int, str]] = Memory()
+
+
+def _real_folder(name: str) -> str:
+    """The path of a folder without links in it; worked out again only where the name leads to another folder."""
+    try:
+        found = os.stat(name or os.curdir)  # noqa: PTH116
+    except OSError:
+        return os.path.realpath(name)
+    name = os.path.join(os.getcwd(), name)  # noqa: PTH118, PTH109
+    known = _real_before.get(name)
+    if known is None or known[:2] != (found.st_dev, found.st_ino):
+        known = (found.st_dev, found.st_ino, os.path.realpath(name))
+        _real_before.keep(name, known)
+    return known[2]

@@ -159,6 +159,8 @@ class Club:
     def __init__(self, files: Iterable[ClubFile] = (), folder: str = "", like: str = "") -> None:
         self._files, self._folder, self._like = [*files], folder, like
         self._houses: dict[str, House | None] = {}
+        wrong = [file for file in self._files if file.wrong or file.wrong_rules]
+        self._shown = {file.path: _shown(file.path) for file in wrong}  # from here, wherever it is judged
 
     def house(self, game: str) -> House | None:
         """The house rules of a game, with where they stand, seen from the folder of the record."""
@@ -166,7 +168,8 @@ class Club:
             nearest = next((f for f in self._files if game in f.rules or f.mistakes(game)), None)
             house = nearest.rules.get(game) if nearest and not nearest.mistakes(game) else None
             if house is not None and nearest is not None:
-                house = house.of_club(os.path.relpath(nearest.path, self._folder).replace(os.sep, "/"))
+                above = self._folder.removeprefix(str(nearest.path.parent)).strip(os.sep)
+                house = house.of_club("../" * (above.count(os.sep) + 1 if above else 0) + CLUB_FILE)
             self._houses[game] = house
         return self._houses[game]
 
@@ -174,7 +177,9 @@ class Club:
         """Why the records of a game cannot be judged: every mistake in the nearest file that names it."""
         for file in self._files:
             for f in file.mistakes(game):
-                text = f"the rules of the club cannot be read: {_shown(file.path)}:{f.line}:{f.column}: {f.message}"
+                text = (
+                    f"the rules of the club cannot be read: {self._shown[file.path]}:{f.line}:{f.column}: {f.message}"
+                )
                 yield Finding(CLUB, ERROR, line, text, path="rules")
             if file.mistakes(game) or game in file.rules:
                 return

@@ -242,7 +242,7 @@ class Season:
     def _store(self, session: int | None, key: Key, rows: Rows) -> int:
         """Store a session, in place of what was stored of it before; a verdict that is as before is left alone."""
         if session is None:
-            values = (*key, rows.verdict, self.this_run, *rows.session)
+            values = (*key, rows.verdict if self.path else "", self.this_run, *rows.session)
             query = f"INSERT INTO sessions VALUES (NULL, {_marks(values)}) RETURNING id"  # noqa: S608 - question marks
             session = int(self.run(query, values).fetchone()[0])
             self.counts["new"] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ _MONTHS = (
 _GUESSES = (datetime(2000, 1, 1), datetime(2003, 3, 28))  # noqa: DTZ001 - days, wherever they were played
 
 
+@lru_cache(4096)
 def read_date(text: str | None) -> str | None:
     """`2026-11-29`, or as much of it as was written (`2026-11`).
 
