@@ -215,6 +215,7 @@ class Game:
     chapters: tuple[ModuleType, ...]  # its modules with rules in them, in the order of the book
     trick_size: Callable[[int], int]  # players at the table -> cards in a trick
     verbs: Mapping[str, Reader]  # what a player may do in `play` besides playing cards
+    brings: frozenset[str] = frozenset()  # those of them that bring a card to a hand, as the deal does
     envelope: Mapping[str, Key]  # keys of the record that only this game has
     words: frozenset[str] = frozenset()  # that it keeps for itself: nobody can be called so
     accounts: Callable[[Record], tuple[tuple[str, ...], tuple[int, ...]]]  # every name, and which of them score

@@ -66,7 +66,7 @@ def excuse(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None
     if play is None or not accused:
         return
     end = len(play) - 1  # what is not about one trick may be explained by a line left out anywhere
-    last = min(f.cause.n if isinstance(f.cause, Trick) else end for f in accused)
+    last = min(f.cause.n if isinstance(f.cause, Trick | Act) else end for f in accused)
     found = gaps(deal, state, last, judge)
     if not found:
         return
@@ -268,7 +268,7 @@ def _other_cards(session: SessionState, deal: Deal, _: Finding) -> Iterator[_Gue
     """A card that stands too often in the play, in what was dealt or in a hand is one that stands too seldom there."""
     deck, slots = session.deck, _slots(session, deal)
     for fields in (("play",), ("hands", "stock", "turned", "talon", "widow"), ("held",)):
-        cards = [slot for slot in slots if slot.field in fields and not _drawn_or_shown(deal, slot)]
+        cards = [slot for slot in slots if _of(session, deal, slot) in fields]
         count = deck.count(slot.card for slot in cards)
         over = {card for card in range(deck.kinds) if count[card] > deck.copies}
         under = [card for card in range(deck.kinds) if count[card] < deck.copies]
@@ -277,9 +277,11 @@ def _other_cards(session: SessionState, deal: Deal, _: Finding) -> Iterator[_Gue
                 yield from (_another(session, deal, slot, card) for card in under)
 
 
-def _drawn_or_shown(deal: Deal, slot: _Slot) -> bool:
-    """Whether the card stands in a line of play that is no trick, and so a second time."""
-    return slot.field == "play" and deal.play is not None and bool(deal.play[slot.key].verb)
+def _of(session: SessionState, deal: Deal, slot: _Slot) -> str:
+    """Among which cards it counts: a card that is drawn is dealt; one that is shown stands a second time."""
+    if slot.field != "play" or deal.play is None or not deal.play[slot.key].verb:
+        return slot.field
+    return "stock" if deal.play[slot.key].verb in session.game.brings else ""
 
 
 def _any_card(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:

@@ -110,6 +110,7 @@ GAME = Game(
         "out": no_words,
         "draw": one_card,
     },
+    brings=frozenset({"draw"}),
     envelope={},
     accounts=_accounts,
     session=TwoHandedSession,

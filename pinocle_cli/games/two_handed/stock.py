@@ -8,14 +8,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from pinocle_cli.course import Act
 from pinocle_cli.known import HIDDEN, IN, OUT, Move
 
 if TYPE_CHECKING:
     from collections import deque
+    from collections.abc import Sequence
 
     from pinocle_cli.cards import Deck
+    from pinocle_cli.course import Step
     from pinocle_cli.games.two_handed.state import Moment, TwoHanded, Way
     from pinocle_cli.rule import Rule
+
+
+def is_the_line_before(steps: Sequence[Step], n: int) -> bool:
+    """Whether a player did just the same in the line before."""
+    step, before = steps[n], steps[n - 1] if n else None
+    return isinstance(step, Act) and isinstance(before, Act) and before.event[:4] == step.event[:4]
 
 
 class Draw(NamedTuple):

@@ -14,7 +14,7 @@ from pinocle_cli.course import Act, Step, Trick
 from pinocle_cli.game import Says, note
 from pinocle_cli.games.two_handed.chapters.wrong_hands import WRONG_HAND_SHORT, due, forgotten
 from pinocle_cli.games.two_handed.state import Moment, Way
-from pinocle_cli.games.two_handed.stock import Breach, Draw, Stock, dealt, sizes_of
+from pinocle_cli.games.two_handed.stock import Breach, Draw, Stock, dealt, is_the_line_before, sizes_of
 from pinocle_cli.known import HIDDEN, PLAY, SHOW, Move
 from pinocle_cli.ledger import FAULT, Finding
 from pinocle_cli.record import ASSUMED
@@ -46,7 +46,7 @@ def moves_of(state: TwoHanded, steps: list[Step], way: Way) -> Stock:
         if isinstance(step, Trick):
             _trick(stock, steps, n, step)
         else:
-            _act(stock, n, step)
+            _act(stock, n, step, again=is_the_line_before(steps, n))
     return stock
 
 
@@ -94,7 +94,7 @@ def _both_have_drawn(stock: Stock) -> None:
     stock.gone = stock.trick >= stock.full or not (stock.face_down or stock.trump_lies)
 
 
-def _act(stock: Stock, n: int, act: Act) -> None:
+def _act(stock: Stock, n: int, act: Act, *, again: bool) -> None:
     """A card drawn, or shown; and what the player may do here."""
     seat, verb = act.event.seat, act.event.verb
     before = len(stock.moves)
@@ -111,7 +111,7 @@ def _act(stock: Stock, n: int, act: Act) -> None:
             stock.take_named(gets, act.event.cards[0])
     elif verb in ("meld", "dix"):
         cards = _shown(stock, act)
-        if cards:
+        if cards and not again:  # what may only be written twice shows nothing new
             stock.moves.append(Move(SHOW, seat, cards=cards))
         exchange = his_turn and not wrong and open_ and act.event.what != "shown" and stock.dix in cards
         if exchange:

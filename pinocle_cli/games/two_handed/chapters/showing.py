@@ -22,6 +22,7 @@ from pinocle_cli.games.two_handed.chapters.melds import (
 from pinocle_cli.games.two_handed.chapters.wrong_hands import WRONG_HAND_NO_MELD
 from pinocle_cli.games.two_handed.laid import count, spread
 from pinocle_cli.games.two_handed.state import Laying
+from pinocle_cli.games.two_handed.stock import is_the_line_before
 from pinocle_cli.known import PLAY
 from pinocle_cli.record import ASSUMED
 from pinocle_cli.rule import Rule
@@ -93,13 +94,14 @@ def _not_counted(walk: Walk, act: Act, laid: Spread, rule: Rule, text: str) -> N
 
 def written_twice(walk: Walk, act: Act) -> bool:
     """Whether a line is the one before it, written twice: nobody shows the same cards twice at once."""
-    before = walk.steps[walk.at - 1] if walk.at else None
-    if not isinstance(before, Act) or walk.event(before).text != walk.event(act).text or act.event.verb != "meld":
+    if not is_the_line_before(walk.steps, walk.at):
         return False
-    text = "this line is taken to be the one before it, written twice"
-    walk.found.append(note(ASSUMED, walk.event(act).place, text, act.event.seat))
+    walk.found.append(note(ASSUMED, walk.event(act).place, TWICE, act.event.seat))
     _shown_all_the_same(walk)
     return True
+
+
+TWICE = "this line is taken to be the one before it, written twice"
 
 
 def _shown_all_the_same(walk: Walk) -> None:
@@ -113,7 +115,7 @@ def _holds_them(walk: Walk, act: Act, laid: Spread) -> bool:
     seat, moment, known = act.event.seat, walk.moment(), walk.known
     played = walk.dropped.get(moment.before)
     missing = [card for card, number in laid.need if card == played or known.most(seat, card) < number]
-    if not missing and known.walk(moment.before + 1) is None:
+    if not missing and known.walk(min(moment.before + 1, moment.after)) is None:
         return True
     # Where each card can be held but not all of them, the hand has no place for so many.
     missing = missing or [card for card, number in laid.need if known.lo[seat][card] < number]
@@ -256,7 +258,7 @@ def dix(walk: Walk, act: Act) -> None:
     elif walk.moment().wrong:
         text = f"{name} showed the dix with a wrong number of cards in the hand"
         _not_counted(walk, act, laid, WRONG_HAND_NO_MELD, text)
-    elif _holds_them(walk, act, laid):
+    elif is_the_line_before(walk.steps, walk.at) or _holds_them(walk, act, laid):
         _dix(walk, act)
 
 
@@ -277,6 +279,9 @@ def _dix(walk: Walk, act: Act) -> int:
     """The points for one dix that is shown and held: none where it is the one that was shown before."""
     seat, card, moment, known = act.event.seat, walk.state.dix, walk.moment(), walk.known
     assert card is not None  # noqa: S101 - without trumps no play is walked
+    if known.lo[seat][card] <= walk.dixes[seat] and is_the_line_before(walk.steps, walk.at):
+        walk.found.append(note(ASSUMED, walk.event(act).place, TWICE, seat))
+        return 0
     fresh = known.most(seat, card) > walk.dixes[seat]
     if fresh:
         if known.lo[seat][card] <= walk.dixes[seat]:
