@@ -174,6 +174,40 @@ def test_a_game_that_is_over_is_followed_by_another_in_the_same_file(tmp_path: P
     assert text_of(companion).endswith("---\n" + HEADS["two-handed"] + "deals:\n  - dealer: Boris\n    turned: S9\n")
 
 
+def test_what_the_injured_side_chose_is_written_beside_the_fault(tmp_path: Path) -> None:
+    deal = (
+        "deals:\n  - dealer: Dan\n    bids: |\n      Ann: 300\n      Bob: pass\n      Cyd: pass\n    trump: hearts\n"
+        "    melds: HA10KQJ\n    taken: 138\n    irregularities:\n"
+        "      - {fault: expose-one-opponent, by: Bob, cards: SA, after: 4}\n"
+    )
+    companion = kept(tmp_path, HEADS["auction"] + deal)
+    (refused,) = companion.enter("choose perhaps")
+    assert "require, forbid" in refused.text
+    companion.enter("choose forbid")
+    assert text_of(companion).endswith("after: 4, choice: forbid}\n")
+
+
+def test_names_that_were_shortened_and_lists_in_seat_order_are_gone_on_with(tmp_path: Path) -> None:
+    text = "  - trump: hearts\n    melds: {A: HK HQ, B: none}\n    taken: [126, 124]\n"
+    companion = kept(tmp_path, HEADS["two-handed"] + "deals:\n" + text)
+    for answer in ["deal 1", "", "hearts", "hk hq, dix", "none", "130"]:
+        companion.enter(answer)
+    assert "melds: {A: [HK HQ, dix], B: none}" in text_of(companion)
+    assert "taken: [130, 124]" in text_of(companion)
+
+
+def test_only_cards_that_can_be_played_are_offered(tmp_path: Path) -> None:
+    text = (
+        "  - dealer: Boris\n    trump: clubs\n    held: {Anna: SA HK, Boris: SK S9}\n    play: |\n      Anna: SA S9\n"
+    )
+    companion = kept(tmp_path, HEADS["two-handed"] + "deals:\n" + text)
+    assert companion.slot is not None
+    assert companion.slot.label == ""  # a line of the play behind the first
+    assert [word for _, word in companion.offers("h")] == ["HK"]
+    assert [word for _, word in companion.offers("hk s")] == ["SK"]
+    assert [word for _, word in companion.offers("boris: sk h")] == ["HK"]
+
+
 # --- Nothing is lost -------------------------------------------------------------------------------------------------
 
 

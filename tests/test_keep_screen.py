@@ -14,7 +14,8 @@ pexpect = pytest.importorskip("pexpect")
 pyte = pytest.importorskip("pyte")
 pytest.importorskip("textual")
 
-from pinocle_cli.keep.screen import KeepApp, Page, Pen  # noqa: E402 - only where Textual is
+from pinocle_cli.keep.looks import Page  # noqa: E402
+from pinocle_cli.keep.screen import KeepApp, Pen  # noqa: E402 - only where Textual is
 from pinocle_cli.writing.keeper import Keeper  # noqa: E402
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ def test_only_what_has_changed_is_marked(tmp_path: Path) -> None:
     assert [line.split()[0] for line in marked(watched, file)] == ["1", "2", "undecided:"]
     file.write_text(RECORD.replace("HK HQ", "SK SQ") + "# a word\n")
     assert not marked(watched, file)
-    file.write_text(RECORD.replace("HK HQ", "SK SX"))
+    file.write_text(RECORD.replace("HK HQ", "SK SZ"))
     assert "no-such-card" in marked(watched, file)[0]
 
 

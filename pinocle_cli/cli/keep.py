@@ -43,9 +43,10 @@ def command(ctx: click.Context, /, file: Path | None, plain: bool, **options: An
       pinocle keep --game two-handed --players Anna,Boris
       printf 'Anna\\nd9\\nsqdj,dkdq\\n' | pinocle keep --plain --game two-handed --players Anna,Boris tonight.yaml
     """
+    from pinocle_cli.ask import CARDS  # noqa: PLC0415
     from pinocle_cli.keep import begin  # noqa: PLC0415 - not for other commands
     from pinocle_cli.keep import plain as line_by_line  # noqa: PLC0415
-    from pinocle_cli.writing.keeper import CARDS, Keeper, NotKeptError  # noqa: PLC0415
+    from pinocle_cli.writing.keeper import Keeper, NotKeptError  # noqa: PLC0415
     from pinocle_cli.writing.storing import UnreadableFileError  # noqa: PLC0415
 
     path = file or Path(f"{dt.datetime.now().astimezone():%Y-%m-%d}.yaml")

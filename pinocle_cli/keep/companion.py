@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from pinocle_cli.ask import CARDS, SHEET
 from pinocle_cli.ledger import FAULT, NOTE
 from pinocle_cli.reader.deal import deal_keys
-from pinocle_cli.writing.complete import completions
+from pinocle_cli.writing.complete import Spot, completions
 from pinocle_cli.writing.judging import standing
-from pinocle_cli.writing.keeper import CARDS, SHEET, Answered, Keeper
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from pinocle_cli.ledger import Finding, Severity
     from pinocle_cli.rule import Rule
-    from pinocle_cli.writing.keeper import Slot
+    from pinocle_cli.writing.keeper import Answered, Keeper
+    from pinocle_cli.writing.slots import Slot
 
 HELP = """\
 Answer each question and press Enter; Enter alone passes it over. Besides answers you may type:
@@ -28,6 +29,7 @@ Answer each question and press Enter; Enter alone passes it over. Besides answer
   rule              the rule that was mentioned last
   !FAULT NAME ...   a fault that the table called, like `!revoke-1000 boris after 17`
   KEY: VALUE        any key of the deal, like `note: a cold night` or `claimed: 240 220`
+  choose NAME       what the injured side chose, where a ruling leaves a choice
   again             the game is over: a new one, in the same file
   quit              everything is saved already"""
 QUIT = ("quit", "exit")
@@ -118,6 +120,8 @@ class Companion:
             "rule": lambda: [self.rule_mentioned()],
             "again": lambda: [self.again()],
         }
+        if word == "choose" and rest.strip():
+            return [*self._said(self.keeper.choose(text.partition(" ")[2].strip()))]
         known = commands.get(text.lower())
         return None if known is None else known()
 
@@ -211,10 +215,14 @@ class Companion:
         slot = self.slot
         if slot is None:
             return []
-        kind = deal_keys(self.keeper.game)[slot.ask.key].kind
-        return completions(
-            self.keeper.game, self.keeper.situation(), kind, text, ask=slot.ask, seat=slot.seat, turn=slot.turn
-        )
+        keeper, now = self.keeper, self.keeper.situation()
+        kind = deal_keys(keeper.game)[slot.ask.key].kind
+        before = (now.deal.play or ())[: slot.nth] if slot.nth is not None else ()
+
+        def can_play(leader: int, cards: tuple[int, ...]) -> bool:
+            return keeper.judged.can_play(keeper.deal, before, leader, cards)
+
+        return completions(keeper.game, now, Spot(kind, slot.ask, slot.seat, slot.turn, can_play), text)
 
 
 def said_of(finding: Finding, *, refused: bool = False) -> Iterator[Said]:

@@ -16,7 +16,7 @@ from pinocle_cli.writing.keeper import Keeper, NotKeptError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from pinocle_cli.writing.keeper import Slot
+    from pinocle_cli.writing.slots import Slot
 
 _WIDTH = 76
 _HEADS = {"refused": "not written: ", "error": "error: ", "fault": "fault: ", "note": "note: "}
@@ -50,6 +50,9 @@ def _loop(companion: Companion, tell: Callable[[str], str]) -> int:
             for said in companion.enter(_kept(typed, slot)):
                 refused += said.kind == "refused"
                 _print(said, companion)
+        except OSError as why:
+            click.echo(f"not saved: {(why.strerror or str(why)).lower()}; answer once more when there is room")
+            refused += 1
         except NotKeptError as why:
             click.echo(f"the file was changed and cannot be gone on with:\n{why}")
             return refused + 1

@@ -3,67 +3,31 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import events, on
 from textual.app import App, ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, ScrollableContainer, VerticalScroll
-from textual.screen import ModalScreen
+from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Input, Static
 
-from pinocle_cli import rulebook
-from pinocle_cli.cards import LETTERS, SYMBOLS
+from pinocle_cli.ask import CARDS, SHEET
+from pinocle_cli.cards import SYMBOLS
 from pinocle_cli.keep.companion import HELP, QUIT, Companion, Said
+from pinocle_cli.keep.looks import KEYS, LOOKS, Page, brought, in_colour, page_of, spread_out
 from pinocle_cli.render import layout
 from pinocle_cli.render.table import ledger_lines
-from pinocle_cli.writing.keeper import CARDS, SHEET, Keeper, NotKeptError
+from pinocle_cli.writing.keeper import Keeper, NotKeptError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from textual.app import RenderResult
 
-    from pinocle_cli.game import Game
-    from pinocle_cli.ledger import Entry
-    from pinocle_cli.rule import Rule
-    from pinocle_cli.writing.keeper import Slot
+    from pinocle_cli.writing.slots import Slot
 
-_CARDS = re.compile(r'"[^"]*"|\b([SHDC])((?:10|[AKQJ987])+)\b')
-_RED = "bold #d70000"
-_LOOKS = {
-    "refused": "bold red",
-    "error": "bold red",
-    "fault": "yellow",
-    "done": "bold green",
-    "note": "dim",
-    "text": "",
-}
 _LABEL, _NAME, _NARROW = 8, 10, 60
-
-
-class Page(ModalScreen[None]):
-    """Something to be read: a rule, the sheet, help; Escape closes it."""
-
-    BINDINGS: ClassVar = [Binding("escape,q,f1,f5,f12,enter", "dismiss", "back")]
-    CSS = """
-    Page { align: center middle; }
-    Page ScrollableContainer { width: 94%; height: auto; max-height: 90%; padding: 0 1; }
-    Page ScrollableContainer { border: round $primary; background: $surface; }
-    Page .wide { width: auto; }
-    """
-
-    def __init__(self, text: Text, *, wide: bool = False) -> None:
-        super().__init__()
-        self.text, self.wide = text, wide
-
-    def compose(self) -> ComposeResult:
-        """The text, to be scrolled; a table is never wrapped."""
-        with ScrollableContainer():
-            yield Static(self.text, classes="wide" if self.wide else "")
-        yield Footer()
 
 
 class Lines(Static):
@@ -192,16 +156,16 @@ class KeepApp(App[None]):
         companion = self.companion
         width = max(self.size.width - 2, 20)
         slot = None if self.broken else companion.slot
-        self.query_one("#head", Static).update(_spread(companion.about(), f"saved {self.saved}", width))
+        self.query_one("#head", Static).update(spread_out(companion.about(), f"saved {self.saved}", width))
         self.query_one("#sheet", Static).update(self._sheet(self.size.width))
         self.query_one("#deal", Static).update(self._deal(width))
         slots = companion.keeper.slots() if slot is not None else []
         here = next((n for n, one in enumerate(slots) if slot is not None and one.id == slot.id), len(slots))
         self._lines("#above", slots[:here])
         self._lines("#below", slots[here + 1 :])
-        self.query_one("#row").display = slot is not None
-        if slot is not None:
-            self.query_one("#label", Static).update(self._label(slot))
+        self.query_one("#row").display = not self.broken
+        self.query_one("#label", Static).update(self._label(slot) if slot is not None else "")
+        if not self.broken:
             self._fill_entry(slot)
             self.entry.focus()
         self._say()
@@ -230,7 +194,7 @@ class KeepApp(App[None]):
         return Text.assemble(head, " " * max(1, width - len(head) - len(ways)), ways)
 
     def _lines(self, where: str, slots: list[Slot]) -> None:
-        rows = [Text.assemble(self._label(slot), _in_colour(slot.written or slot.given or "")) for slot in slots]
+        rows = [Text.assemble(self._label(slot), in_colour(slot.written or slot.given or "")) for slot in slots]
         for row, slot in zip(rows, slots, strict=True):
             if not slot.written:
                 row.stylize("dim")
@@ -247,13 +211,14 @@ class KeepApp(App[None]):
         wide = 6 if self.narrow else _NAME
         return Text(f"{slot.label[: _LABEL - 1]:<{_LABEL}}{name[:wide]:<{wide}} ", style="bold" if slot.label else "")
 
-    def _fill_entry(self, slot: Slot) -> None:
+    def _fill_entry(self, slot: Slot | None) -> None:
         """What stands at the open place, or was typed there before and not entered."""
-        where = (self.companion.keeper.deal, slot.id)
-        self.entry.placeholder = slot.given or slot.says
+        where = (self.companion.keeper.deal, slot.id if slot is not None else None)
+        over = "the game is over; `again` begins a new one in the same file"
+        self.entry.placeholder = over if slot is None else slot.given or slot.says
         if self.shown != where:
             self.shown = where
-            self.entry.value = self.companion.drafts.get(where, slot.written)
+            self.entry.value = self.companion.drafts.get(where, slot.written if slot is not None else "")
             self.entry.cursor_position = len(self.entry.value)
         self._offer()
 
@@ -264,7 +229,7 @@ class KeepApp(App[None]):
 
     def _line_said(self, said: Said) -> Text:
         mark = {"refused": "✗ ", "error": "✗ ", "fault": "⚠ ", "done": "✓ "}.get(said.kind, "  ")
-        line = Text(mark, style=_LOOKS.get(said.kind, "")) + _in_colour(said.text)
+        line = Text(mark, style=LOOKS.get(said.kind, "")) + in_colour(said.text)
         if said.rule is not None and said.kind != "note" and not self.narrow:
             line.append(f"  {said.rule.id_in(self.companion.keeper.game.name)}", style="dim")
         return line
@@ -278,11 +243,11 @@ class KeepApp(App[None]):
         self.leaving = False
         words = Text(" ".join(word for _, word in self.companion.offers(text)[:12]), no_wrap=True, overflow="ellipsis")
         if slot is not None and text.strip() and text.strip() != slot.written and not self._is_command(text):
-            brought = self.companion.keeper.preview(slot, text)
-            if brought is not None and brought[0]:
-                words = _brought(brought[0], self.companion.keeper.judged.verdict.names)
-            if brought is not None and brought[1]:
-                words = Text("⚠ ", style="yellow") + _in_colour(brought[1][0].message)
+            preview = self.companion.keeper.preview(slot, text)
+            if preview is not None and preview[0]:
+                words = brought(preview[0], self.companion.keeper.judged.verdict.names)
+            if preview is not None and preview[1]:
+                words = Text("⚠ ", style="yellow") + in_colour(preview[1][0].message)
         elif slot is not None and (self.narrow or not words):
             words = Text(slot.says, no_wrap=True, overflow="ellipsis")
         self.query_one("#offers", Static).update(words)
@@ -304,7 +269,7 @@ class KeepApp(App[None]):
             if said.kind == "show":
                 self.action_sheet()
             elif said.kind == "help":
-                self.push_screen(Page(_in_colour(said.text)))
+                self.push_screen(Page(in_colour(said.text)))
         self.said = [said for said in self.said if said.kind not in ("show", "help")]
         self.draw()
 
@@ -383,7 +348,7 @@ class KeepApp(App[None]):
             self.said = [Said("text", "no rule is in question here")]
             self._say()
             return
-        self.push_screen(Page(_page_of(rule, self.companion.keeper.game)))
+        self.push_screen(Page(page_of(rule, self.companion.keeper.game)))
 
     def action_sheet(self) -> None:
         """The whole score, and every entry of it."""
@@ -393,7 +358,7 @@ class KeepApp(App[None]):
 
     def action_help(self) -> None:
         """What may be typed, and which keys there are."""
-        self.push_screen(Page(Text(f"{HELP}\n\n{_KEYS}")))
+        self.push_screen(Page(Text(f"{HELP}\n\n{KEYS}")))
 
     def action_leave(self) -> None:
         """Everything is saved; only what is typed and not entered is asked about."""
@@ -421,54 +386,9 @@ class KeepApp(App[None]):
             self.draw()
 
 
-_KEYS = """\
-Keys: Enter next · Up, Down another answer · PageUp, PageDown another deal · Tab complete · ^Z undo · ^Y redo
-      F1 the rule in question · F2 card by card or the sheet · F5 the whole score · ^Q close"""
-
-
-def _spread(left: str, right: str, width: int) -> Text:
-    """Two texts at the two ends of a line; the right one goes first where there is no room."""
-    room = width - len(left) - len(right)
-    return Text(left + " " * room + right if room > 0 else left, no_wrap=True, overflow="ellipsis")
-
-
-def _in_colour(text: str) -> Text:
-    """Cards with their suit signs, red ones red."""
-    found = Text()
-    at = 0
-    for match in _CARDS.finditer(text):
-        if match[1] is None:
-            continue
-        sign = SYMBOLS[LETTERS.index(match[1])]
-        found.append(text[at : match.start()])
-        found.append(sign + match[2], style=_RED if sign in "♥♦" else "")
-        at = match.end()
-    return found.append(text[at:])
-
-
-def _page_of(rule: Rule, game: Game) -> Text:
-    """A rule as it is read beside the score."""
-    page = Text(f"{rule.id_in(game.name)}  {rule.title}\n\n", style="bold")
-    page.append_text(Text(rule.text, style="not bold"))
-    for says in rulebook.examples(rule.id_in(game.name)):
-        page.append_text(Text("\n\nfor example  ", style="not bold dim") + Text(says, style="not bold"))
-    return page.append_text(Text(f"\n\nsource  {rule.source}", style="not bold dim"))
-
-
-def _brought(entries: Iterable[Entry], names: tuple[str, ...]) -> Text:
-    """What an answer brings to each: `Anna 40 + 40 = 80`."""
-    by_seat: dict[int, list[int]] = {}
-    for entry in entries:
-        by_seat.setdefault(entry.seat, []).append(entry.points)
-    parts = []
-    for seat, points in by_seat.items():
-        total = f" = {sum(points)}" if len(points) > 1 else ""
-        parts.append(f"{names[seat]} {' + '.join(map(str, points))}{total}")
-    return Text("   ".join(parts), style="bold")
-
-
 def show(keeper: Keeper) -> int:
     """Keep the record on a full screen; the status to end with."""
     app = KeepApp(keeper)
     app.run()
+    print(f"saved: {keeper.stored.path}")  # noqa: T201 - the screen is gone again
     return app.return_code or 0

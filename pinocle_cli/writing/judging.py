@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import copy
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pinocle_cli.ask import Situation
+from pinocle_cli.engine import adjudicate
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT, Finding, SessionVerdict
 from pinocle_cli.logs.inputs import club_of, empty, records_in_text
+from pinocle_cli.logs.names import is_club_file
 from pinocle_cli.session import judge
+from pinocle_cli.weigh import settled
 from pinocle_cli.writing.memory import RecordMemory
 from pinocle_cli.writing.recordtext import documents_in
+from pinocle_cli.written import Event, Play
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pinocle_cli.game import Game
+    from pinocle_cli.game import Game, SessionState
     from pinocle_cli.record import Record
 
 
@@ -26,7 +31,8 @@ class Judged:
 
     record: Record
     verdict: SessionVerdict
-    next_dealer: int | None  # who deals after the last deal, where it is known
+    next_dealer: int | None = None  # who deals after the last deal, where it is known
+    sessions: tuple[SessionState, ...] = ()  # as they were before each deal
 
     @property
     def game(self) -> Game | None:
@@ -78,6 +84,26 @@ class Judged:
             totals=self.before(deal),
         )
 
+    def can_play(self, deal: int, before: Sequence[Event], seat: int, cards: tuple[int, ...]) -> bool:
+        """Whether these cards can be the trick behind those lines of play (`seat`: who is named as its leader, or -1).
+
+        What the rules forbid can be played; what nobody can hold cannot. It is so where the play is impossible anyway.
+        """
+        if deal >= len(self.sessions) or deal >= len(self.record.deals):
+            return True
+        with_it = [*before, _trick(seat, cards, len(before))]
+        return self._stands(deal, with_it) or not self._stands(deal, before)
+
+    def _stands(self, deal: int, play: Sequence[Event]) -> bool:
+        """Whether the deal could have been played so."""
+        session = copy.copy(self.sessions[deal])
+        written = replace(self.record.deals[deal], play=Play.of(play), taken=None, claimed=None)
+        judged = self.verdict.deals[deal]
+        dealer, number = judged.dealer or 0, judged.number
+        facts = session.game.open_facts(session, written)
+        _, verdict = settled(written, facts, lambda world: adjudicate(session, world, dealer, number))
+        return not verdict.has_errors
+
     def _number(self, deal: int) -> int:
         before = self.verdict.deals[deal - 1].number if 0 < deal <= len(self.verdict.deals) else 0
         return before + 1
@@ -92,24 +118,28 @@ class FileMemory:
 
     def judged(self, text: str) -> list[Judged]:
         """Every record of the text, judged: what has not changed is not judged again."""
-        if text.lstrip()[:1] in ("{", "[") or text.startswith("%") or "\n%" in text:
+        if is_club_file(self.name) or text.lstrip()[:1] in ("{", "[") or text.startswith("%") or "\n%" in text:
             records = records_in_text(text.encode("utf-8", "surrogatepass"), self.name, GAMES)
-            return [Judged(record, judge(record, GAMES), None) for record in records]
+            return [Judged(record, judge(record, GAMES)) for record in records]
         found = []
         for number, (first_line, piece) in enumerate(documents_in(text)):
             if number == len(self.records):
                 self.records.append(RecordMemory())
             memory = self.records[number]
             record, verdict = memory.judge(piece, first_line, number + 1, self.name, club_of(self.name, GAMES))
-            found.append(Judged(record, verdict, memory.dealer))
+            found.append(Judged(record, verdict, memory.dealer, tuple(memory.sessions)))
         if not found:
             record = empty(self.name)
-            found.append(Judged(record, judge(record, GAMES), None))
+            found.append(Judged(record, judge(record, GAMES)))
         return found
 
     def last(self, text: str) -> Judged:
         """The last record of the text."""
         return self.judged(text)[-1]
+
+
+def _trick(seat: int, cards: tuple[int, ...], nth: int) -> Event:
+    return Event("", seat, cards, None, 0, 0, "play", nth, "")
 
 
 def judged_record(text: str, name: str) -> Judged:

@@ -6,21 +6,25 @@ write; what the reader cannot read is refused with its reason, and what it finds
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pinocle_cli.api import GAMES
-from pinocle_cli.ask import CARDS, SHEET, WAYS, Ask, Situation, Turn
+from pinocle_cli.ask import SHEET, WAYS, Situation
 from pinocle_cli.ledger import NOTE
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.record import NOT_CHECKED
+from pinocle_cli.writing.answers import edits_for, offered
 from pinocle_cli.writing.judging import FileMemory, Judged, new_findings
 from pinocle_cli.writing.recordtext import RecordText
+from pinocle_cli.writing.slots import NOWHERE, Slot, SlotId, slots_in
 from pinocle_cli.writing.storing import ChangedElsewhereError, StoredText, UnreadableFileError
-from pinocle_cli.writing.typed import each_meant, fault_meant, key_meant, line_meant, value_meant
+from pinocle_cli.writing.typed import key_meant
 from pinocle_cli.writing.yamltext import CannotEditError
-from pinocle_cli.writing.yamlvalues import entry, in_line
+from pinocle_cli.writing.yamlvalues import entry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,40 +32,16 @@ if TYPE_CHECKING:
     from pinocle_cli.game import Game
     from pinocle_cli.ledger import Entry, Finding
     from pinocle_cli.rule import Rule
+    from pinocle_cli.writing.answers import Edit
 
 _KEYS_OF_ALL = frozenset(key for game in GAMES for key in deal_keys(GAMES[game]))
 
 
-SlotId = tuple[str, int | None, int | None]
-NOWHERE: SlotId = ("", None, None)
+_CALLED = re.compile(r"irregularities\[(\d+)\]")
 
 
 class NotKeptError(Exception):
     """A file that cannot be gone on with; the message says why and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A place for an answer: which question, of whom, the line of a block, and what stands there."""
-
-    ask: Ask
-    label: str
-    says: str
-    seat: int | None = None
-    nth: int | None = None
-    written: str = ""  # as it would be typed again
-    given: str = ""  # what the rest of the deal tells, where nothing is written
-    turn: Turn | None = None
-
-    @property
-    def id(self) -> SlotId:
-        """The same slot after another answer."""
-        return self.ask.key, self.seat, self.nth
-
-    @property
-    def open(self) -> bool:
-        """Whether there is no answer."""
-        return not self.written and not self.given
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,40 +116,7 @@ class Keeper:
 
     def slots(self) -> list[Slot]:
         """Every place for an answer in this deal, in order."""
-        now = self.situation()
-        return [slot for ask in self.game.asks for slot in self._slots_of(ask, now)]
-
-    def _slots_of(self, ask: Ask, now: Situation) -> Iterator[Slot]:
-        asked = ask.way in ("", self.way) and ask.when(now)
-        if ask.turn is not None:
-            lines = self.record.block(self.deal, ask.key)
-            for nth, line in enumerate(lines):
-                yield Slot(ask, ask.label if not nth else "", ask.says, nth=nth, written=line)
-            turn = ask.turn(now) if asked else None
-            if turn is not None:
-                label = "" if lines else ask.label
-                yield Slot(ask, label, turn.says, seat=turn.seat, nth=len(lines), turn=turn)
-            return
-        for seat in ask.whom(now) if ask.whom else (None,):
-            written = self._written(ask, seat, now)
-            if asked or written:
-                name = "" if seat is None else now.names[seat]
-                given = "" if written else ask.given(now, seat)
-                yield Slot(ask, ask.label, ask.says.format(name=name), seat, None, written, given)
-
-    def _written(self, ask: Ask, seat: int | None, now: Situation) -> str:
-        """What stands in the record, as it would be typed."""
-        for key in ask.keys:
-            value = self.record.value(self.deal, (key,))
-            if isinstance(value, dict) and seat is not None:
-                value = value.get(now.names[seat])
-            elif isinstance(value, list) and seat is not None and len(value) == now.players:
-                value = value[seat]
-            elif seat is not None:
-                value = None
-            if value:
-                return _typed(value)
-        return ""
+        return slots_in(self.game, self.record, self.situation(), self.deal, self.way)
 
     def current(self) -> Slot | None:
         """The place that is to be filled next: the first open one behind the last that was answered."""
@@ -199,7 +146,7 @@ class Keeper:
                 return Answered(stands=True)
             text = slot.ask.nothing
         refused: Answered | None = None
-        for words in (text, *self._offered(slot, text)):
+        for words in (text, *offered(slot, text)):
             for edit in self._edits(slot, words):
                 answered = self._try(edit, slot)
                 if answered.stands:
@@ -220,62 +167,10 @@ class Keeper:
         self.deal += 1
         return replace(answered, said=said)
 
-    @staticmethod
-    def _offered(slot: Slot, text: str) -> list[str]:
-        """The one word of those that were offered of which this is the beginning: `p` for pass."""
-        offers = slot.turn.offers if slot.turn is not None else slot.ask.offers
-        found = [offer for offer in offers if text and offer.startswith(text.lower())]
-        return found if len(found) == 1 else []
+    def _edits(self, slot: Slot, text: str) -> Iterator[Edit]:
+        return edits_for(self.game, self.situation(), self.deal, slot, text)
 
-    def _edits(self, slot: Slot, text: str) -> Iterator[Callable[[RecordText], RecordText]]:
-        """The ways in which an answer can be written, the likeliest first."""
-        now, deal, names = self.situation(), self.deal, self.judged.verdict.names
-        keys, order = deal_keys(self.game), tuple(self._order())
-        if text.startswith("!"):
-            fault = fault_meant(text[1:], now.deck, names)
-            yield lambda record: record.append(deal, "irregularities", fault, order)
-            return
-        meant = key_meant(text, keys, names)
-        if meant is not None:
-            key, words = meant
-            kind = keys[key].kind
-            value = (
-                each_meant(kind, words, now.deck, names)
-                if kind.each
-                else value_meant(kind, None, words, now.deck, names)
-            )
-            yield lambda record: record.put(deal, (key,), value, order) if words else record.remove(deal, (key,))
-            return
-        if slot.nth is not None:
-            nth, key = slot.nth, slot.ask.key
-            line = line_meant(self.game, slot.turn, text, now.deck, names, plays=keys[key].kind.holds == "lines")
-            yield lambda record: record.put_line(deal, key, nth, line if text else None, order)
-            return
-        for key in slot.ask.keys:
-            path = (key,) if slot.seat is None else (key, names[slot.seat])
-            value = value_meant(keys[key].kind, slot.ask, text, now.deck, names)
-            yield lambda record, path=path, value=value: (  # type: ignore[misc]
-                self._without_others(record, slot, path[0]).put(deal, path, value, order)
-                if text
-                else record.remove(deal, path)
-            )
-
-    def _without_others(self, record: RecordText, slot: Slot, key: str) -> RecordText:
-        """A question that may be answered under one of several keys is answered under one."""
-        for other in slot.ask.keys:
-            if other != key and record.value(self.deal, (other,)) is not None:
-                record = record.remove(self.deal, (other,))
-        return record
-
-    def _order(self) -> Iterator[str]:
-        """The keys of a deal in the order in which they are asked for and written."""
-        yield from ("number", "dealer")
-        own = {ask.key for ask in self.game.asks}
-        for ask in self.game.asks:
-            yield from (ask.key, *(key for key in ask.keys[1:] if key not in own))
-        yield from ("claimed", "irregularities", "note")
-
-    def _try(self, edit: Callable[[RecordText], RecordText], slot: Slot) -> Answered:
+    def _try(self, edit: Edit, slot: Slot | None) -> Answered:
         """Make an edit if the reader can read what comes of it."""
         try:
             new = edit(self._begun(self.record))
@@ -290,7 +185,7 @@ class Keeper:
             self.stored.save(new.text)
         except ChangedElsewhereError:
             return self._changed_meanwhile(edit, slot)
-        self._step(self.record.text, slot.id)
+        self._step(self.record.text, slot.id if slot is not None else NOWHERE)
         self.record, self.judged = new, judged
         return Answered(stands=True, findings=tuple(self._news(before, lines)))
 
@@ -313,6 +208,22 @@ class Keeper:
         self.done.append(Step(before, self.deal, slot))
         self.undone.clear()
 
+    def choose(self, name: str) -> Answered:
+        """Write down what the injured side chose, with the fault that the table called, and save."""
+        deals = self.judged.verdict.deals
+        deal = self.deal if self.deal < len(deals) else len(deals) - 1
+        for finding in deals[deal].findings if deals else ():
+            called = _CALLED.search(finding.path)
+            if called is not None and name in [choice.name for choice in finding.choices]:
+                here, self.deal = self.deal, deal
+                answered = self._try(partial(_chosen, deal=deal, nth=int(called[1]), name=name), None)
+                self.deal = here
+                return answered
+        known = [choice.name for deal in deals for finding in deal.findings for choice in finding.choices]
+        hint = f"; what can be chosen is {', '.join(dict.fromkeys(known))}" if known else ""
+        said = f"no fault that was called leaves the choice {name}{hint}. A fault is called with `!FAULT NAME ...`"
+        return Answered(stands=False, said=said)
+
     def new_game(self) -> None:
         """Begin another game of the same kind, by the same rules and players, behind this one in the file."""
         body = self.record.body
@@ -328,7 +239,7 @@ class Keeper:
 
     def preview(self, slot: Slot, typed: str) -> tuple[list[Entry], list[Finding]] | None:
         """What an answer would bring: new entries of the deal, new findings; None if it cannot be read."""
-        for words in (typed, *self._offered(slot, typed)):
+        for words in (typed, *offered(slot, typed)):
             for edit in self._edits(slot, words.strip()):
                 try:
                     judged = self.memory.last(edit(self._begun(self.record)).text)
@@ -384,16 +295,19 @@ class Keeper:
         self.deal = min(self.deal, self.record.deals)
         return True
 
-    def _changed_meanwhile(self, edit: Callable[[RecordText], RecordText], slot: Slot) -> Answered:
+    def _changed_meanwhile(self, edit: Edit, slot: Slot | None) -> Answered:
         """Another program has written the file: its change stays, and ours is made where it does not touch the same."""
-        mine = next((s.written for s in self.slots() if s.id == slot.id), "")
+        mine = self._stands_at(slot)
         self.look()
-        theirs = next((s.written for s in self.slots() if s.id == slot.id), "")
+        theirs = self._stands_at(slot)
         said = "another program has changed the file; its change was taken over"
         if theirs != mine:
             return Answered(stands=False, said=f"{said}, and {theirs or 'nothing'} stands here now: answer once more")
         answered = self._try(edit, slot)
         return Answered(answered.stands, answered.findings, said)
+
+    def _stands_at(self, slot: Slot | None) -> str:
+        return next((one.written for one in self.slots() if slot is not None and one.id == slot.id), "")
 
     def _read(self, text: str) -> None:
         """Make this text the record. Raises NotKeptError, and leaves everything as it is, where it is none."""
@@ -413,19 +327,18 @@ def check(record: RecordText, judged: Judged) -> None:
         raise NotKeptError("\n".join(errors) or "there is no record to go on with")
 
 
+def _chosen(record: RecordText, *, deal: int, nth: int, name: str) -> RecordText:
+    """The record with the choice that was made beside the nth fault that the table called."""
+    alone = isinstance(record.value(deal, ("irregularities",)), dict)
+    return record.put(deal, ("irregularities", "choice") if alone else ("irregularities", nth, "choice"), name)
+
+
 def _struck(entries: list[tuple[int, int, Rule]], one: tuple[int, int, Rule]) -> bool:
     """Whether this one is among the entries; it is taken off them."""
     if one in entries:
         entries.remove(one)
         return True
     return False
-
-
-def _typed(value: object) -> str:
-    """A value as somebody would type it."""
-    if isinstance(value, list):
-        return ", ".join(str(item) if isinstance(item, str) else in_line(item) for item in value)
-    return in_line(value) if isinstance(value, dict) else str(value).strip()
 
 
 def _changed_lines(before: str, after: str) -> range:
@@ -436,6 +349,3 @@ def _changed_lines(before: str, after: str) -> range:
     while same < min(len(old), len(new)) - first and old[-1 - same] == new[-1 - same]:
         same += 1
     return range(first + 1, len(new) - same + 1)
-
-
-__all__ = ["CARDS", "SHEET", "Answered", "Keeper", "NotKeptError", "Slot"]

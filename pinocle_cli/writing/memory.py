@@ -59,12 +59,13 @@ class RecordMemory:
     deals: dict[tuple[str, int, int], Deal] = field(default_factory=dict)
     judged: dict[int, _Judged] = field(default_factory=dict)
     dealer: int | None = None  # who deals after the last deal
+    sessions: list[SessionState] = field(default_factory=list)  # as they were before each deal of the last text
     judged_now: int = 0  # how many deals had to be judged for the last text
 
     def judge(self, text: str, first_line: int, number: int, name: str, club: Club) -> tuple[Record, SessionVerdict]:
         """The record in a text, and the verdict on it."""
         record = self._read(text, first_line, number, name, club)
-        self.dealer, self.judged_now = None, 0
+        self.dealer, self.judged_now, self.sessions = None, 0, []
         verdict = judge(record, GAMES, each=self._judge_deal)
         return record, verdict
 
@@ -117,6 +118,9 @@ class RecordMemory:
     def _judge_deal(self, session: SessionState, deals: Sequence[Deal], n: int, as_played: bool) -> Verdict:
         """The verdict on a deal, as it was if neither the deal nor the session before it has changed."""
         deal, before = deals[n], _snapshot(session)
+        self.sessions.append(copy.copy(session))
+        for name, value in before.items():
+            setattr(self.sessions[-1], name, value)
         known = self.judged.get(n)
         if known is not None and known.deal is deal and known.before == before:
             for name, value in known.after.items():

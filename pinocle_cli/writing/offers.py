@@ -10,7 +10,7 @@ from pinocle_cli.games import GAMES
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.reader.record import ENVELOPE
 from pinocle_cli.record import Play
-from pinocle_cli.writing.complete import completions
+from pinocle_cli.writing.complete import Spot, completions
 from pinocle_cli.writing.places import Meaning, Pen, meaning_of, pen_at
 
 if TYPE_CHECKING:
@@ -137,8 +137,13 @@ def _by_kind(judged: Judged, game: Game, pen: Pen, meaning: Meaning, line: int) 
         ask = _ask_for(game, meaning.name, lines=True)
         now = _as_far_as(now, game, meaning.name, line + 1)
         turn = ask.turn(now) if ask is not None and ask.turn is not None else None
+
+    def can_play(leader: int, cards: tuple[int, ...]) -> bool:
+        return deal is None or judged.can_play(deal, now.deal.play or (), leader, cards)
+
     if meaning.kind is not None:
-        for start, word in completions(game, now, meaning.kind, pen.before, ask=ask, seat=seat, turn=turn):
+        spot = Spot(meaning.kind, ask, seat, turn, can_play)
+        for start, word in completions(game, now, spot, pen.before):
             yield Offer(pen.column + start, word, "value")
 
 

@@ -14,7 +14,7 @@ from pinocle_cli.writing.yamlvalues import Braces
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from pinocle_cli.ask import Ask, Turn
+    from pinocle_cli.ask import Ask, Situation, Turn
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game, Kind
     from pinocle_cli.writing.yamlvalues import Value
@@ -79,8 +79,9 @@ def one_by_one(text: str, deck: Deck) -> str:
         return text
 
 
-def each_meant(kind: Kind, text: str, deck: Deck, names: Sequence[str]) -> Value:
+def each_meant(kind: Kind, text: str, now: Situation) -> Value:
     """`anna 240, boris 220`, or the values alone as the players sit, as the value of a key with one for each."""
+    deck, names = now.deck, now.names
     parts = [
         part.strip() for part in (text.split(",") if "," in text else text.split() if _FIGURE.match(text) else [text])
     ]
