@@ -238,6 +238,8 @@ class Game:
     told_dealer: Callable[[Any, Any], int | None] = lambda _, __: None  # (session, deal): who dealt, by who began
     bounds: Callable[[Any, Verdict], Mapping[int, Bounds] | None] = lambda _, __: None  # of the deal's score
     opening_decides: Callable[[Any], bool] = lambda _: False  # (session): the game was over before the first deal
+    row: Callable[[Any], Mapping[str, str]] = lambda _: {"claimed": "[100, 50]"}  # house -> what a line of its score
+    # sheet holds besides the dealer, each key with an example; {0} is the player on the dealer's left
     asks: tuple[Ask, ...] = ()  # what whoever keeps a record is asked for a deal, in order
     games: Callable[[SessionVerdict], Iterable[Played]] = session_is_a_game  # that a session holds, for the standings
     season: tuple[Tally, ...] = ()  # columns of its own in the standings

@@ -162,6 +162,7 @@ GAME = Game(
     headline=_headline,
     meld=melds.worth,
     meld_cards=cards_shown,
+    row=lambda _: {"bids": "[{0}: 300, {1}: pass, {2}: pass]", "trump": "hearts", "melds": "HA10KQJ", "taken": "134"},
     asks=ASKS,
     games=contract_is_a_game,
     season=(

@@ -98,6 +98,13 @@ def _facts(verdict: Verdict, _: tuple[str, ...]) -> Mapping[str, str]:
 
 MELDS = {worth.MELD_ALL, worth.DOUBLE_TABLE, melds.DIX_HOLDER, melds.ONCE, deal.DIX_TURNED}
 
+
+def _row(house: House) -> Mapping[str, str]:
+    """A line of a score sheet; where trumps are bid for it begins with the bids."""
+    bids = {"bids": "[{0}: 250, {1}: pass, {2}: pass, {3}: pass]"} if house.bidding == "auction" else {}
+    return {**bids, "trump": "hearts", "melds": "[60, 20, 0, 40]", "taken": "[126, 124]"}
+
+
 GAME = Game(
     name="partnership",
     seats=(PLAYERS,),
@@ -149,6 +156,7 @@ GAME = Game(
     headline=_headline,
     meld=worth.worth,
     meld_cards=cards_shown,
+    row=_row,
     asks=ASKS,
     trick_values=trick_values,
 )

@@ -169,6 +169,7 @@ GAME = Game(
     facts=_facts,
     headline=_headline,
     meld=combinations.worth,
+    row=lambda _: {"claimed": "[28, 13]"},
     asks=ASKS,
     season=(
         Tally("rubicons won", "parties won against a player below the rubicon", games_under(partie.RUBICON, won=True)),

@@ -146,6 +146,7 @@ GAME = Game(
     meld=worth,
     laying=laying,
     meld_cards=cards_shown,
+    row=lambda _: {"trump": "hearts", "melds": "[60, 20]", "taken": "[126, 124]"},
     asks=ASKS,
     trick_values=trick_values,
     open_facts=_open_facts,
