@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 from typing import Any
 
@@ -122,3 +123,87 @@ def test_the_schema_refuses_an_unknown_key() -> None:
     record = {"game": "two-handed", "players": ["Anna", "Boris"], "deals": [{"dealers": "Anna"}]}
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(record, schema_of("two-handed"))
+
+
+# --- The frame of an evening -----------------------------------------------------------------------------------------
+
+
+def new(*args: str) -> str:
+    result = CliRunner().invoke(cli, ["new", *args])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_fresh_record_scores_nothing(game: str) -> None:
+    (session,) = verdicts(new(game))
+    assert set(session["totals"].values()) <= {0, 20}  # and the chips that were in the kitty
+    assert all(not deal["ledger"] for deal in session["deals"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("deals", [1, 8])
+def test_a_frame_is_a_record_of_so_many_deals_in_which_the_deal_goes_round(game: str, deals: int) -> None:
+    players = ["Anna", "Boris", "Cyd", "1e3"][: min(GAMES[game].seats)]
+    text = new(game, "--players", ", ".join(players), "--deals", str(deals), "--date", "Friday: late")
+    (session,) = verdicts(text)
+    assert (session["players"], session["meta"]) == (players, {"date": "Friday: late"})
+    assert [deal["dealer"] for deal in session["deals"]] == [players[n % len(players)] for n in range(deals)]
+    assert not findings(session, "error") + findings(session, "fault")
+    assert set(session["totals"].values()) == {0}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("rules", ["", "club"])
+def test_the_line_that_a_frame_shows_is_one_that_scores(game: str, rules: str) -> None:
+    if rules and rules not in GAMES[game].profiles:
+        return
+    players = ["Ann", "Bob", "Cyd", "Dan"][: min(GAMES[game].seats)]
+    text = new(game, "--players", ",".join(players), *(["--rules", rules] if rules else []))
+    head, _, rest = text.partition("\ndeals:")
+    shown = next(line for line in head.splitlines() if line.startswith("#   - {"))
+    keys = rest.partition("{")[2].partition("}")[0].replace(" ", "").strip(":").split(":,")
+    session = verdicts(f"{head}\ndeals:\n{shown[1:]}\n")[0]
+    assert not findings(session, "error") + findings(session, "fault")
+    assert any(session["totals"].values())
+    assert [key for key in keys if f"{key}: " not in shown] == []
+
+
+def test_today_is_a_date() -> None:
+    before = dt.datetime.now().astimezone().date().isoformat()
+    (session,) = verdicts(new("piquet", "--players", "Anna,Boris", "--date", "today"))
+    assert session["meta"]["date"] in (before, dt.datetime.now().astimezone().date().isoformat())
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--players", "Anna"], "piquet is played by 2"),
+        (["--players", "Anna,Anna"], "tell them apart"),
+        (["--players", "Anna,good"], "a word of the game"),
+        (["--players", "Anna,Boris", "--rules", "portand"], 'did you mean "portland"?'),
+        (["--players", "Anna,Boris", "--deals", "0"], "0 is not in the range"),
+        (["--deals", "8"], "say who plays too"),
+    ],
+)
+def test_a_frame_that_cannot_be_says_why(args: list[str], said: str) -> None:
+    result = CliRunner().invoke(cli, ["new", "piquet", *args])
+    assert (result.exit_code != 0, said in result.output) == (True, True), result.output
+
+
+def test_a_deal_is_typed_in_45_signs() -> None:
+    """As the docs show it: names shortened, figures in seat order."""
+    section = (ROOT / "docs" / "record.md").read_text("utf-8").partition("## Written in short")[2].partition("\n## ")[0]
+    block = section.partition("```yaml\n")[2].partition("```")[0]
+    lines = [line.strip() for line in block.splitlines() if line.startswith("  - ")]
+    assert len(lines) >= 4
+    assert max(map(len, lines)) <= 50
+    assert len(lines[0]) <= 45
+    (session,) = verdicts("game: two-handed\nplayers: [Anna, Boris]\n" + block)
+    assert not findings(session, "error") + findings(session, "fault")
+    assert [deal["scores"] for deal in session["deals"]] == [
+        {"Anna": 180, "Boris": 140},
+        {"Anna": 160, "Boris": 110},
+        {"Anna": 0, "Boris": 0},
+        {"Anna": 170, "Boris": 120},
+    ]
