@@ -255,7 +255,7 @@ class Reading:
                 continue
             seen[key] = key
             if is_known:
-                if not isinstance(value, str) or (value and not self.is_nothing(value)):
+                if not isinstance(value, str) or (value and (value not in NOTHING or not self.is_nothing(value))):
                     yield key, value
             elif not key.startswith("x-"):
                 text = f'"{shorten(key)}" is not a key of {what}'

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pinocle_cli.cards import CardError
 from pinocle_cli.game import Kind
 from pinocle_cli.reader import patterns
-from pinocle_cli.reader.context import NUMBER, Reading
+from pinocle_cli.reader.context import NOTHING, NUMBER, Reading
 from pinocle_cli.reader.lines import said_lines
 from pinocle_cli.reader.parse import Folded, Text
 from pinocle_cli.reader.words import did_you_mean, shorten, signs_in
@@ -124,7 +124,7 @@ def _by_name(reading: Reading, node: tuple[tuple[Node, Node], ...], reader: Read
             _no_such_player(reading, key, value)
         elif seat in found:
             reading.error(DUPLICATE_KEY, key, f'"{shorten(key)}" stands here twice')
-        elif not isinstance(value, str) or (value and not reading.is_nothing(value)):
+        elif not isinstance(value, str) or (value and (value not in NOTHING or not reading.is_nothing(value))):
             reading.path = f"{outer}.{key}"
             found[seat] = reader(reading, value)
             reading.path = outer
@@ -142,7 +142,7 @@ def _in_seat_order(reading: Reading, items: Sequence[Node], reader: Reader) -> d
     seats = range(players) if len(items) == players else accounts
     outer, found = reading.path, {}
     for n, (seat, item) in enumerate(zip(seats, items, strict=True)):
-        if not isinstance(item, str) or (item and not reading.is_nothing(item)):
+        if not isinstance(item, str) or (item and (item not in NOTHING or not reading.is_nothing(item))):
             reading.path = f"{outer}[{n}]"
             found[seat] = reader(reading, item)
     reading.path = outer
