@@ -177,7 +177,7 @@ def test_options_are_read_as_in_a_record(doubles: tuple[str, int]) -> None:
     [
         (["meld", "S7", "--game", "two-handed"], "--rules 'deck: 64'"),
         (["meld", "flush"], "needs the trump suit"),
-        (["meld", "flsh"], '"flsh" is no card'),
+        (["meld", "flsh"], '"flsh" is no meld'),
         (["meld", "HA", "--rules", "doubels: twice"], 'did you mean "doubles"'),
         (["meld", "HA", "--rules", "modrn"], 'did you mean "modern"'),
         (["meld", "HA", "--rules", "[deck]"], "keys and values"),

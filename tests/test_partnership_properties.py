@@ -191,11 +191,17 @@ def a_revoke(dealt: Dealt, rng: Random) -> tuple[int, list[str]] | None:
     left = [DECK.count(hand) for hand in dealt.held]
     options = []
     for n, (leader, trick) in enumerate(zip(dealt.leads, dealt.tricks, strict=True)):
+        lacks = len(dealt.tricks) - n - 1  # of one or two tricks a line left out may be the likelier slip
         for nth in range(4):
             seat = (leader + nth) % 4
             for card in range(DECK.kinds):
                 held = left[seat]
-                if nth and held[card] and duty_broken(DECK, held, trick[:nth], card, dealt.trump):
+                if (
+                    nth
+                    and lacks not in (1, 2)
+                    and held[card]
+                    and duty_broken(DECK, held, trick[:nth], card, dealt.trump)
+                ):
                     options.append((n, nth, seat, card))
         for nth, card in enumerate(trick):
             left[(leader + nth) % 4][card] -= 1

@@ -107,7 +107,7 @@ def test_calls_in_the_words_of_the_table(words: str, same: str) -> None:
         ("quart K", "does not say in which suit; write `quart` and its highest card, one of SK, HK, DK, CK"),
         ("quint jack", "SJ, HJ, DJ, CJ"), ("tierce major", "SA, HA, DA, CA"), ("no", 'did you mean "not good"'),
         ("three nines", "three or four count of aces"), ("9 cards", "a suit has eight"),
-        ("two aces", "is no call"),
+        ("two aces", "is not read; expected a call"),
     ],
 )  # fmt: skip
 def test_what_is_no_call(words: str, said: str) -> None:
