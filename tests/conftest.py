@@ -13,6 +13,7 @@ import sys
 import termios
 import textwrap
 from fcntl import ioctl
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
@@ -23,6 +24,7 @@ from pinocle_cli.cli.main import main
 from pinocle_cli.games import GAMES
 from pinocle_cli.logs.inputs import records_in
 from pinocle_cli.render import data
+from pinocle_cli.schema import schema_of
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
@@ -69,6 +71,16 @@ def rules_shown(session: dict[str, Any]) -> set[str]:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--update-outputs` writes the expected output of the commands anew."""
     parser.addoption("--update-outputs", action="store_true", help="write what the commands print now")
+
+
+@cache
+def validator_of(game: str | None) -> Any:
+    """A validator of the records of a game, or of any; to make one takes longer than to use it."""
+    import jsonschema  # noqa: PLC0415 - for those who validate
+
+    schema = schema_of(game)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
 
 
 # --- The program, and a folder with a good record, one with a fault and one with an error --------------------------

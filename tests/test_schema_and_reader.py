@@ -7,9 +7,9 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-import jsonschema
 import pytest
 import yaml
+from conftest import validator_of
 
 from pinocle_cli.api import records_of_text
 from pinocle_cli.examples import examples_of
@@ -20,7 +20,6 @@ from pinocle_cli.schema import schema_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-VALIDATORS = {game: jsonschema.Draft202012Validator(schema_of(game)) for game in GAMES}
 SHAPE = {"record.wrong-type", "record.unknown-key"}  # what a schema can tell: not who plays, or what is in the pack
 VALUES: list[Any] = [
     0, 5, -3, 2.5, True, False, None, "", "x", "SA", "130", "Anna", "SA HK", "none", "yes", "[", [], {}, ["SA"], [5],
@@ -124,7 +123,7 @@ def test_they_agree_on_spoiled_records(seed: int) -> None:
             continue
         found = errors(record)
         shape = [finding.message for finding in found if finding.rule.label in SHAPE]
-        shown = [error.message for error in VALIDATORS[record["game"]].iter_errors(record)]
+        shown = [error.message for error in validator_of(record["game"]).iter_errors(record)]
         counts["refused" if found else "read"] += 1
         assert found or not shown, f"red in a good record: {shown[:2]}: {record}"
         assert shown or not shape, f"green in a bad record: {shape[:2]}: {record}"
@@ -134,7 +133,7 @@ def test_they_agree_on_spoiled_records(seed: int) -> None:
 def test_they_agree_on_good_records() -> None:
     for record in RECORDS:
         if not errors(record):
-            VALIDATORS[record["game"]].validate(record)
+            validator_of(record["game"]).validate(record)
 
 
 HEAD = {"game": "two-handed", "players": ["Anna", "Boris"]}
@@ -165,7 +164,7 @@ HEAD = {"game": "two-handed", "players": ["Anna", "Boris"]}
 )
 def test_what_they_say(record: dict[str, Any], good: bool) -> None:
     whole = {**HEAD, **record}
-    assert VALIDATORS["two-handed"].is_valid(whole) is good
+    assert validator_of("two-handed").is_valid(whole) is good
     assert (not errors(whole)) is good
 
 

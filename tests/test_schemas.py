@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import urlparse
 from urllib.request import url2pathname
 
-import jsonschema
 import pytest
+from conftest import validator_of
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.schema import modeline, schema_of
@@ -27,8 +27,7 @@ TWO, FOUR = ["Anna", "Boris"], ["Ann", "Bob", "Cyd", "Dan"]
 
 def admitted(game: str, deal: dict[str, Any]) -> bool:
     players = TWO if 2 in GAMES[game].seats else FOUR
-    validator = jsonschema.Draft202012Validator(schema_of(game))
-    return bool(validator.is_valid({"game": game, "players": players, "deals": [deal]}))
+    return bool(validator_of(game).is_valid({"game": game, "players": players, "deals": [deal]}))
 
 
 GOOD: list[tuple[str, dict[str, Any]]] = [

@@ -10,12 +10,11 @@ import jsonschema
 import pytest
 import yaml
 from click.testing import CliRunner
-from conftest import findings, verdicts
+from conftest import findings, validator_of, verdicts
 
 from pinocle_cli.canonical import canonical
 from pinocle_cli.cli.main import cli
 from pinocle_cli.games import GAMES
-from pinocle_cli.schema import schema_of
 
 ROOT = Path(__file__).parent.parent
 READABLE = [
@@ -115,14 +114,14 @@ def test_the_schema_admits_what_can_be_read(path: Path) -> None:
         return
     for record in yaml.safe_load_all(text):
         record.pop("date", None)  # YAML makes a date of it, which JSON does not know
-        for schema in (schema_of(record["game"]), schema_of(None)):
-            jsonschema.validate(record, schema)
+        for game in (record["game"], None):
+            validator_of(game).validate(record)
 
 
 def test_the_schema_refuses_an_unknown_key() -> None:
     record = {"game": "two-handed", "players": ["Anna", "Boris"], "deals": [{"dealers": "Anna"}]}
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(record, schema_of("two-handed"))
+        validator_of("two-handed").validate(record)
 
 
 # --- The frame of an evening -----------------------------------------------------------------------------------------
