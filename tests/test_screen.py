@@ -210,12 +210,12 @@ def test_the_mark_is_as_long_as_the_word(line: str, column: int, marked: str) ->
 # --- Errors show where they stand ------------------------------------------------------------------------------------
 
 WRONG = {
-    "key": (HEAD + "deals:\n  - dealr: Anna\n    claimed: {Anna: 1}\n", "  - dealr: Anna", "dealr"),
-    "card": (HEAD + "turned: HX9\nclaimed: {Anna: 1}\n", "turned: HX9", "HX9"),
-    "name": (HEAD + "claimed: {Anna: 1, Bors: 2}\n", "claimed: {Anna: 1, Bors: 2}", "Bors"),
+    "key": (HEAD + "deals:\n  - dealr: Anna\n    claimed: {Anna: 100}\n", "  - dealr: Anna", "dealr"),
+    "card": (HEAD + "turned: HX9\nclaimed: {Anna: 100}\n", "turned: HX9", "HX9"),
+    "name": (HEAD + "claimed: {Anna: 100, Bors: 20}\n", "claimed: {Anna: 100, Bors: 20}", "Bors"),
     "syntax": (HEAD + "deals: [\n", "deals: [", ""),
     "impossible": (HEAD + "trump: H\nplay: |\n  SA S9\n  SA S9\n  SA S10\n", "  SA S10", "SA"),
-    "later": ("---\n" + HEAD + "claimed: {Anna: 1}\n---\n" + HEAD + "dealer: Bors\n", "dealer: Bors", "Bors"),
+    "later": ("---\n" + HEAD + "claimed: {Anna: 100}\n---\n" + HEAD + "dealer: Bors\n", "dealer: Bors", "Bors"),
 }
 
 
@@ -238,7 +238,7 @@ def test_an_error_shows_its_line_with_a_caret(command: str, kind: str, stream: b
 
 def test_in_a_log_of_json_the_path_tells_the_place(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(
-        '{"game": "two-handed", "players": ["A", "B"], "dealr": 1, "claimed": {"A": 1}}\n'
+        '{"game": "two-handed", "players": ["A", "B"], "dealr": 1, "claimed": {"A": 100}}\n'
     )
     for command in ("check", "judge"):
         output = CliRunner().invoke(cli, [command, str(tmp_path / "a.jsonl")]).output
