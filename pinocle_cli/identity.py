@@ -35,8 +35,13 @@ def digest_of(record: Record, root: Node) -> str:
     if any(finding.severity == ERROR for finding in found):
         said = ["unread", _plain(record.house), _tree(root)]
     else:
-        said = [_plain(getattr(record, name)) for name in _SAID]
+        said = said_in(record)
     return hashlib.blake2b(repr(said).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def said_in(record: Record) -> list[Any]:
+    """What a record says under which house rules, without places and notation, to be compared with another."""
+    return [_plain(getattr(record, name)) for name in _SAID]
 
 
 def _plain(value: Any) -> Any:

@@ -161,7 +161,7 @@ def test_the_line_that_a_frame_shows_is_one_that_scores(game: str, rules: str) -
     text = new(game, "--players", ",".join(players), *(["--rules", rules] if rules else []))
     head, _, rest = text.partition("\ndeals:")
     shown = next(line for line in head.splitlines() if line.startswith("#   - {"))
-    keys = rest.partition("{")[2].partition("}")[0].replace(" ", "").strip(":").split(":,")
+    keys = [pair.partition(":")[0].strip() for pair in rest.partition("{")[2].partition("}")[0].split(",")]
     session = verdicts(f"{head}\ndeals:\n{shown[1:]}\n")[0]
     assert not findings(session, "error") + findings(session, "fault")
     assert any(session["totals"].values())

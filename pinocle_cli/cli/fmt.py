@@ -12,6 +12,7 @@ from pinocle_cli.canonical import canonical
 from pinocle_cli.cli.common import in_utf_8
 from pinocle_cli.files import write_whole
 from pinocle_cli.games import GAMES
+from pinocle_cli.identity import said_in
 from pinocle_cli.ledger import SessionVerdict, Verdict
 from pinocle_cli.logs import names
 from pinocle_cli.logs.batch import Tally
@@ -118,8 +119,9 @@ def _errors(record: Record) -> list[dict[str, Any]]:
 
 
 def _meaning(text: str) -> Any:
-    """The verdicts on a text without the places in it."""
-    return [_without_places(as_data(verdict)) for verdict in verdicts_of_text(text)]
+    """What a text says, and the verdicts on it without the places in it."""
+    verdicts = [_without_places(as_data(verdict)) for verdict in verdicts_of_text(text)]
+    return [said_in(record) for record in records_of_text(text)], verdicts
 
 
 def _without_places(value: Any) -> Any:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
+
+from pinocle_cli.memory import remembered
 
 if TYPE_CHECKING:
     from dateutil.parser import parserinfo
@@ -19,7 +21,7 @@ _MONTHS = (
 _GUESSES = (datetime(2000, 1, 1), datetime(2003, 3, 28))  # noqa: DTZ001 - days, wherever they were played
 
 
-@lru_cache(4096)
+@remembered()
 def read_date(text: str | None) -> str | None:
     """`2026-11-29`, or as much of it as was written (`2026-11`).
 

@@ -102,7 +102,8 @@ MELDS = {worth.MELD_ALL, worth.DOUBLE_TABLE, melds.DIX_HOLDER, melds.ONCE, deal.
 def _row(house: House) -> Mapping[str, str]:
     """A line of a score sheet; where trumps are bid for it begins with the bids."""
     bids = {"bids": "[{0}: 250, {1}: pass, {2}: pass, {3}: pass]"} if house.bidding == "auction" else {}
-    return {**bids, "trump": "hearts", "melds": "[60, 20, 0, 40]", "taken": "[126, 124]"}
+    taken = "[126, 124]" if house.count == COUNTS[0] else "[130, 120]"
+    return {**bids, "trump": "hearts", "melds": "[60, 20, 0, 40]", "taken": taken}
 
 
 GAME = Game(
