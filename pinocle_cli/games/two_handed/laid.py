@@ -10,10 +10,10 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from pinocle_cli.games.pinochle.common import Meld, dix_card, doubled, meld_table, melds_in
+from pinocle_cli.memory import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -175,7 +175,7 @@ class Spread:
     melds: tuple[Candidate, ...]
 
 
-@lru_cache(4096)
+@remembered()
 def spread(deck: Deck, trump: int | None, cards: tuple[int, ...], doubles: str) -> Spread:
     """What cards laid down at once hold; `doubles` is the house rule."""
     dix = None if trump is None else dix_card(deck, trump)
