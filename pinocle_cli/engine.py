@@ -41,6 +41,7 @@ def adjudicate(
     if not possible:
         verdict.ledger = []
         withhold(verdict)
+        state.let_go()
         return state, verdict
     if findings and not as_played:
         _rule(state, verdict)
@@ -51,6 +52,7 @@ def adjudicate(
         verdict.scores = _scores(session, verdict)
     if deal.claimed is not None:
         findings.extend(_claims(state, verdict))
+    state.let_go()
     return state, verdict
 
 

@@ -183,6 +183,9 @@ class DealState:
         """The deal itself, for findings about something absent."""
         return Place(self.deal.line, 1, "")
 
+    def let_go(self) -> None:
+        """Drop what refers back to this state, when the deal has been judged: a log is no place for circles."""
+
 
 @dataclass(frozen=True, slots=True)
 class Phase:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import functools
+import gc
 import importlib
 import io
 import json
 import pkgutil
+from pathlib import Path
 
 import pytest
 
 import pinocle_cli
+from pinocle_cli.game import DealState
 from pinocle_cli.games import GAMES
 from pinocle_cli.logs.inputs import records_in
 from pinocle_cli.memory import MEMORIES, Memory, remembered
 from pinocle_cli.session import judge
+from pinocle_cli.written import Play
 
 LONGEST = 400  # characters, or cards, of anything that is kept
 ODD = {
@@ -23,6 +27,7 @@ ODD = {
     "auction": {"melds": "SQ DJ " * 300, "bids": ["Anna: 300" + " " * 2000], "trump": "hearts"},
     "piquet": {"calls": ["Anna: point" + " " * 5000 + "5", "Boris: " + "x" * 5000]},
 }
+SAMPLES = Path(__file__).parent.parent / "samples"
 NAMES = ["Anna", "Boris", "Cyd", "Dan"]
 
 
@@ -59,6 +64,22 @@ def test_odd_records_leave_nothing_large_behind(game: str) -> None:
         for key in memory:
             parts = key if isinstance(key, tuple) else (key,)
             assert all(len(part) <= LONGEST for part in parts if isinstance(part, str | tuple)), str(key)[:80]
+
+
+@pytest.mark.parametrize("sample", sorted(path.name for path in SAMPLES.glob("*.yaml")))
+def test_no_circle_keeps_a_deal_that_was_judged(sample: str) -> None:
+    """Among millions of records the collector of circles seldom runs; nothing may wait for it."""
+    text = (SAMPLES / sample).read_bytes()
+    gc.collect()
+    gc.disable()
+    try:
+        for read in records_in(io.BytesIO(text), sample, GAMES):
+            judge(read, GAMES)
+        left = sum(isinstance(one, DealState | Play) for one in gc.get_objects())
+        gc.collect()
+        assert left == sum(isinstance(one, DealState | Play) for one in gc.get_objects())
+    finally:
+        gc.enable()
 
 
 # Caches of functools have one entry a game, a deck, a house, a page: their keys are no part of a record.

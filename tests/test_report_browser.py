@@ -94,10 +94,12 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 def sheets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with pages: of a dispute, of a record in every game, and of one with harmful names."""
     folder = tmp_path_factory.mktemp("sheets")
+    kept = folder / f"a{'very' * 12}longname"  # a page names the file that it was made from
+    shutil.copytree(SAMPLES, kept)
     (folder / "nasty.yaml").write_text(nasty(), "utf-8")
     for name, files in (
-        ("dispute", [SAMPLES / "two-handed-dispute.yaml"]),
-        ("games", [SAMPLES / f"{game}.yaml" for game in EVERY_GAME]),
+        ("dispute", [kept / "two-handed-dispute.yaml"]),
+        ("games", [kept / f"{game}.yaml" for game in EVERY_GAME]),
         ("nasty", [folder / "nasty.yaml"]),
     ):
         judged = [Judged(record, verdict_of(record), text) for record, text in records(map(str, files))]

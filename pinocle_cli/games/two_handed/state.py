@@ -202,6 +202,10 @@ class TwoHanded(DealState):
     shown: list[Laying] = field(default_factory=list)
     walk: Walk | None = None  # the play, where one is recorded
 
+    def let_go(self) -> None:
+        """The walk over the play, which knows this state."""
+        self.walk = None
+
     def __post_init__(self) -> None:
         """The table before the first card is looked at."""
         deal = self.deal
