@@ -55,6 +55,8 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError as why:
             raise _NobodyReadsError from why
+        finally:
+            _say_that_it_is_slow()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which a newcomer meets them."""
@@ -91,6 +93,13 @@ class Commands(click.Group):
             hint = f'; did you mean "{near[0]}"?' if near else f"; the commands are {', '.join(COMMANDS)}"
             raise click.UsageError(f'no command "{args[0]}"{hint}', ctx)
         return super().resolve_command(ctx, args)
+
+
+def _say_that_it_is_slow() -> None:
+    """Say that YAML was read without libyaml, where it was."""
+    reader = sys.modules.get("pinocle_cli.reader.yaml_reader")
+    if reader is not None and reader.SLOW:
+        click.echo(f"note: {reader.SLOW}", err=True)
 
 
 def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:

@@ -35,7 +35,8 @@ def examples_of(game: str, package: str = "") -> tuple[Example, ...]:
     file = files(package) / "examples.yaml" if package else files(__name__) / f"{game}.yaml"
     if not file.is_file():
         return ()
-    data = yaml.load(file.read_text("utf-8"), Loader=yaml.CBaseLoader)  # noqa: S506 - texts only, and our own file
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # texts only, and our own file
+    data = yaml.load(file.read_text("utf-8"), Loader=loader)  # noqa: S506
     table = data.pop("table", {})
     return tuple(_row(game, table, rule, row) for rule, rows in data.items() for row in rows)
 

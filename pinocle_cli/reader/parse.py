@@ -1,7 +1,7 @@
 """Text to trees: a YAML document as texts, lists and pairs that know where they stand.
 
-libyaml's composed nodes are read, never constructed objects: values stay text, repeated keys stay visible, nothing is
-guessed, aliases are refused, and no nesting can exhaust the stack (libyaml itself stops at a thousand levels).
+Composed nodes are read, never constructed objects: values stay text, repeated keys stay visible, nothing is guessed,
+aliases are refused, and no nesting can exhaust the stack (libyaml itself stops at a thousand levels).
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple, Self
 
 import yaml
-from yaml._yaml import CParser
 from yaml.events import AliasEvent, NodeEvent
 from yaml.nodes import MappingNode, ScalarNode
 
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.reader.yaml_errors import MOST_DEPTH, syntax_finding
+from pinocle_cli.reader.yaml_reader import Composer
 from pinocle_cli.record import ENCODING, LIMIT, SYNTAX
 
 MOST_BYTES = 8_000_000  # of one record
@@ -109,7 +109,7 @@ def parse_piece(piece: bytes, first_line: int, number: int) -> Document | None:
     try:
         if "*" in text or len(text) > MOST_NODES:
             _look_over(text, first_line)
-        composed = _Composer(text).get_single_node()
+        composed = Composer(text).get_single_node()
         if composed is not None:
             root = _tree(composed, text, first_line, 1)
     except UnreadableError as why:
@@ -123,27 +123,15 @@ def parse_piece(piece: bytes, first_line: int, number: int) -> Document | None:
 
 def composed(text: str) -> yaml.Node | None:
     """The node of a document, with the marks of where everything stands. Raises YAMLError."""
-    node: yaml.Node | None = _Composer(text).get_single_node()
+    node: yaml.Node | None = Composer(text).get_single_node()
     return node
-
-
-class _Composer(CParser):
-    """libyaml's composer, which never asks what a value may be: it stays the text that was written."""
-
-    def resolve(self, *_: object) -> str:
-        return ""
-
-    def descend_resolver(self, *_: object) -> None:
-        pass
-
-    def ascend_resolver(self) -> None:
-        pass
 
 
 def _look_over(text: str, base: int) -> None:
     """Refuse what must not be composed: an alias, which can stand for very much, and more values than a record has."""
-    nodes = 0
-    for event in yaml.parse(text, Loader=yaml.CBaseLoader):
+    nodes, reader = 0, Composer(text)
+    while reader.check_event():
+        event = reader.get_event()
         nodes += isinstance(event, NodeEvent)
         if isinstance(event, AliasEvent):
             rule, message = SYNTAX, f"aliases (*{event.anchor}) are not allowed; write the value out"

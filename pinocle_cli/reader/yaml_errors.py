@@ -1,7 +1,8 @@
-"""What libyaml complains of, in words that help to find the slip: where it is, what stands there, what is missing."""
+"""What a YAML reader complains of, in words that help to find the slip: where it is, what is there, what is missing."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pinocle_cli.ledger import ERROR, Finding
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 MOST_DEPTH = 40  # of lists and mappings within one another
 
+_ITS_OWN = "YAML keeps this sign for itself; write the value in quotes"
+_ESCAPE = "in double quotes a `\\` means something of its own; write two, or use single quotes"
 _IN_WORDS = {
     "mapping values are not allowed in this context": "no `key: value` can stand here; is a line above without "
     "its colon, or is one indented differently?",
@@ -26,8 +29,46 @@ _IN_WORDS = {
     "second occurrence": "this anchor (&) stands here again; a record needs none",
     "found unexpected end of stream": "a quote is opened here and not closed",
     "did not find expected node content": "a value is missing, or something before it is not closed",
-    "found character that cannot start any token": "YAML keeps this sign for itself; write the value in quotes",
+    "found unexpected ':'": "a space is missing behind this colon",
+    "did not find expected comment or line break": "the `|` or `>` must end its line; what belongs to it stands on the "
+    "lines below",
+    "block sequence entries are not allowed in this context": "a list with `-` begins on a line of its own",
+    "mapping keys are not allowed in this context": "YAML keeps the `?` for itself; write the value in quotes",
+    "found unknown escape character": _ESCAPE,
+    "did not find expected hexdecimal number": _ESCAPE,
+    "found unexpected document indicator": "a quote is opened above and not closed",
+    "did not find expected alphabetic or numeric character": _ITS_OWN,
+    "could not find expected directive name": _ITS_OWN,
+    "found unknown directive name": _ITS_OWN,
+    "found unexpected non-alphabetical character": _ITS_OWN,
+    "did not find expected whitespace or line break": _ITS_OWN,
+    "found undefined tag handle": _ITS_OWN,
+    "found character that cannot start any token": _ITS_OWN,
 }
+# The reader in Python says the same otherwise.
+_OF_LIBYAML = [
+    (re.compile(r"while parsing a block (?:collection|sequence): expected <block end>.*"),
+     "did not find expected '-' indicator"),
+    (re.compile(r".*: expected <block end>.*"), "did not find expected key"),
+    (re.compile(r".*: expected ('.' or '.'), but got.*"), r"did not find expected \1"),
+    (re.compile(r".*: expected the node content.*"), "did not find expected node content"),
+    (re.compile(r".*: expected '<document start>'.*"), "did not find expected <document start>"),
+    (re.compile(r".*: expected (?:a comment or a line break|chomping or indentation).*"),
+     "did not find expected comment or line break"),
+    (re.compile(r".*: (mapping values|mapping keys) are not allowed here"), r"\1 are not allowed in this context"),
+    (re.compile(r".*: sequence entries are not allowed here"),
+     "block sequence entries are not allowed in this context"),
+    (re.compile(r".*: found character '.*' that cannot start any token", re.DOTALL),
+     "found character that cannot start any token"),
+    (re.compile(r".*: found unknown escape character.*", re.DOTALL), "found unknown escape character"),
+    (re.compile(r".*: expected escape sequence.*", re.DOTALL), "did not find expected hexdecimal number"),
+    (re.compile(r".*: found unexpected document separator"), "found unexpected document indicator"),
+    (re.compile(r"while scanning an? (?:anchor|alias): expected alphabetic or numeric character.*"),
+     "did not find expected alphabetic or numeric character"),
+    (re.compile(r"while scanning a directive: expected.*"), "could not find expected directive name"),
+    (re.compile(r"while (?:scanning|parsing) a (?:tag|directive): expected.*"),
+     "did not find expected whitespace or line break"),
+]  # fmt: skip
 _AT_ITS_BEGINNING = "found unexpected end of stream"
 
 
@@ -36,11 +77,12 @@ def syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
     mark = getattr(why, "problem_mark", None)
     if mark is None:  # a character that YAML does not allow at all, NUL among them
         position = getattr(why, "position", 0)
-        head = text.encode("utf-8")[:position].decode("utf-8", "ignore")
+        in_bytes = getattr(why, "encoding", "") != "unicode"
+        head = text.encode("utf-8")[:position].decode("utf-8", "ignore") if in_bytes else text[:position]
         line, column = head.count("\n"), len(head) - head.rfind("\n")
         message = f"the character U+{getattr(why, 'character', 0):04X} may not stand in a record"
         return Finding(SYNTAX, ERROR, line + base, message, column=column)
-    problem = str(getattr(why, "problem", "") or why)
+    problem = _problem(why)
     if problem == _AT_ITS_BEGINNING and why.context_mark is not None:  # type: ignore[attr-defined]
         mark = why.context_mark  # type: ignore[attr-defined]
     lines = text.rstrip().split("\n")
@@ -62,6 +104,13 @@ def syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
         shown = whole.strip()[:60]
         message = f"this is not YAML: {_IN_WORDS.get(problem, problem)}" + (f'; here stands "{shown}"' if shown else "")
     return Finding(SYNTAX, ERROR, line, message, column=column)
+
+
+def _problem(why: yaml.YAMLError) -> str:
+    """What is wrong, as libyaml would say it."""
+    problem = str(getattr(why, "problem", "") or why)
+    whole = f"{getattr(why, 'context', None)}: {problem}"
+    return next((found.expand(said) for had, said in _OF_LIBYAML if (found := had.fullmatch(whole))), problem)
 
 
 def _forgotten_bar(lines: list[str], at: int) -> str | None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from pinocle_cli.reader.parse import composed
 from pinocle_cli.writing.yamlvalues import (
     STEP,
     Lines,
@@ -59,7 +60,7 @@ class YamlText:
         """The composed tree; None where nothing stands, or nothing that can be read."""
         text = self.text.replace("\r", " ").replace("\x85", " ").replace("\u2028", " ").replace("\u2029", " ")
         try:
-            return yaml.compose(text, Loader=yaml.CBaseLoader)
+            return composed(text)
         except yaml.YAMLError:
             return None
 

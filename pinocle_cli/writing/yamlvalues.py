@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from pinocle_cli.reader.parse import composed
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -88,7 +90,7 @@ def scalar(text: str, *, flow: bool = False) -> str:
     """A text as YAML writes it on one line: plain where that means the same, else in quotes."""
     whole = f"{{k: {text}}}" if flow else f"k: {text}"
     try:
-        node = yaml.compose(whole, Loader=yaml.CBaseLoader)
+        node = composed(whole)
     except yaml.YAMLError:
         node = None
     if text and plain(node) == {"k": text}:
