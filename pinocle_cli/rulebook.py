@@ -24,6 +24,18 @@ def rules_of_game(name: str) -> tuple[Rule, ...]:
     return RECORD_RULES if name == "record" else GAMES[name].rules
 
 
+def chapters_of(name: str) -> list[tuple[str, tuple[Rule, ...]]]:
+    """(heading, rules) of every chapter of a game, in the order of play; of those about records there is one."""
+    if name == "record":
+        return [("What is said of records", RECORD_RULES)]
+    found = []
+    for module in GAMES[name].chapters:
+        rules = tuple(rule for rule in GAMES[name].rules if rule.module == module.__name__)
+        sentence = " ".join((module.__doc__ or module.__name__).split("\n\n")[0].split())
+        found.append((sentence.partition(":")[0].rstrip("."), rules))
+    return found
+
+
 def every_rule() -> dict[str, Rule]:
     """Every rule there is, by its id."""
     return {rule.id_in(name): rule for name in ("record", *GAMES) for rule in rules_of_game(name)}

@@ -6,6 +6,7 @@ python tools/make_rulebook.py --check   fails if a page is stale
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,36 +18,50 @@ from pinocle_cli.games import GAMES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pinocle_cli.rule import Rule
+
 FOLDER = Path(__file__).parent.parent / "docs" / "rulebook"
-HEADINGS = {
-    "score": "What scores",
-    "settlement": "How a game ends",
-    "irregularity": "Irregularities",
-    "procedure": "Procedure",
-    "record": "About records",
-}
+DRAWN = "<!-- Drawn from the rules in the code by tools/make_rulebook.py; do not edit. -->"
+OF_GAMES = (
+    "The rules in the order of play, in our own words. With each stand examples, all of which are run as tests, the "
+    "name by which verdicts cite it, and [where it comes from](../sources.md). `pinocle rules NAME` shows a rule "
+    "in the terminal."
+)
+OF_RECORDS = (
+    "What a verdict says of a record that cannot be read, cannot be true or leaves something open, whatever the game. "
+    "[How a record is written](../record.md) is a page of its own."
+)
 
 
 def page(name: str) -> Iterator[str]:
-    """One game's page."""
-    yield f"# {name.capitalize()}"
-    yield ""
-    yield "Drawn from the rules in the code by `tools/make_rulebook.py`; do not edit."
-    rules = rulebook.rules_of_game(name)
-    for kind, heading in HEADINGS.items():
-        chosen = [rule for rule in rules if rule.kind == kind]
-        if not chosen:
-            continue
+    """One game's page: its chapters in the order of play."""
+    title = f"{name.capitalize()} pinochle" if name in GAMES and name != "piquet" else name.capitalize()
+    yield from (DRAWN, f"# {title}", "", OF_GAMES if name in GAMES else OF_RECORDS)
+    chapters = rulebook.chapters_of(name)
+    if name in GAMES:
+        yield ""
+        yield from (f"- [{heading}](#{_anchor(heading)})" for heading in (*(one for one, _ in chapters), "House rules"))
+    for heading, rules in chapters:
         yield from ("", f"## {heading}")
-        for rule in chosen:
-            id_ = rule.id_in(name)
-            yield from ("", f"### {rule.title}", "", f"`{id_}`", "", rule.text, "")
-            yield from (f"- {text}" for text in rulebook.examples(id_))
-            yield from (f"- House rule `{option}`: {values}." for option, values in rulebook.varied_by(id_))
-            yield f"- Source: {rule.source}."
-            yield from (f"- Applied in `{place}`." for place in rulebook.code_of(rule))
+        for rule in rules:
+            yield from _rule(rule, rule.id_in(name))
     if name in GAMES:
         yield from house_rules(name)
+
+
+def _rule(rule: Rule, id_: str) -> Iterator[str]:
+    """A rule: its text, what shows it, how houses vary it, its name and source."""
+    yield from ("", f"### {rule.title}", "", rule.text, "")
+    shown = [*rulebook.examples(id_)]
+    shown += [f"House rule `{option}`: {values}." for option, values in rulebook.varied_by(id_)]
+    yield from (f"- {text}" for text in shown)
+    yield from [""] if shown else []
+    yield f"`{id_}`, from {rule.source}"
+
+
+def _anchor(heading: str) -> str:
+    """How a page's own heading is linked to."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def house_rules(name: str) -> Iterator[str]:

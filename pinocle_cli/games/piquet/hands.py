@@ -1,4 +1,4 @@
-"""The pack, and hands of it kept as bits.
+"""The pack: thirty-two cards, and hands of them kept as bits.
 
 A hand is an int with a bit for each of its cards; the eight cards of a suit stand in eight bits, the ace lowest.
 """

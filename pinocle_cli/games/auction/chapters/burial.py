@@ -1,4 +1,4 @@
-"""The three cards that the bidder buries."""
+"""The burial: the three cards that the bidder puts away."""
 
 from __future__ import annotations
 

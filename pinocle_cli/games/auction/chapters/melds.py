@@ -1,4 +1,4 @@
-"""The bidder's melds, counted for the most that the cards laid down are worth."""
+"""The bidder's melds: counted for the most that the cards laid down are worth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the answers come to: for whom each kind is good, once the cards have been looked at."""
+"""The order of declaring: what the answers come to, for whom each kind is good, once the cards have been looked at."""
 
 from __future__ import annotations
 

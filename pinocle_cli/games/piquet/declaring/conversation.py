@@ -1,4 +1,4 @@
-"""The calls and answers as they were spoken, in order: who answered what, and what came too late."""
+"""Calls and answers: as they were spoken, in order, who answered what, and what came too late."""
 
 from __future__ import annotations
 

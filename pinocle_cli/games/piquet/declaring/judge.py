@@ -1,4 +1,4 @@
-"""What each call comes to: whether it was held, put right in time, false, or too late."""
+"""Calls that are false: what each comes to, whether it was held, put right in time, false, or too late."""
 
 from __future__ import annotations
 

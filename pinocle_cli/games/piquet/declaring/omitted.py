@@ -1,4 +1,4 @@
-"""What was forgotten: calls that came too late, those remembered in time, and what nobody called."""
+"""Calls that were forgotten: calls that came too late, those remembered in time, and what nobody called."""
 
 from __future__ import annotations
 

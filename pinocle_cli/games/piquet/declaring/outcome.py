@@ -1,4 +1,4 @@
-"""For whom each kind of call is good, and what is counted in hand.
+"""What is counted in hand: for whom each kind of call is good.
 
 Only what was called and is truly held is ever counted. Calling less than one holds is anybody's right.
 """

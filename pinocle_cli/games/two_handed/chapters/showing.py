@@ -1,4 +1,4 @@
-"""The turn in which a player who has won a trick may show a meld and a dix."""
+"""Showing melds and dixes: the turn in which a player who has won a trick may show a meld and a dix."""
 
 from __future__ import annotations
 
