@@ -8,9 +8,10 @@ import tempfile
 from pathlib import Path
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
     """Put bytes in a file's place: all of them, or the file stays as it is. A link stays one; owner, mode, names stay.
 
+    Where they need not be `lasting`, the disk may take its time: they are lost if the power fails within seconds.
     As a rule they are written beside the file, which they then replace in one step. Where that would part a file from
     its owner or from another of its names (a hard link), or nothing may be written beside it, they are written over it.
     """
@@ -26,8 +27,9 @@ def write_whole(path: Path, data: bytes) -> None:
     try:
         with open(descriptor, "wb") as stream:  # noqa: PTH123 - it is open already
             stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
+            if lasting:
+                stream.flush()
+                os.fsync(stream.fileno())
         if before is None:
             Path(name).chmod(0o666 & ~_umask())
         elif before.st_nlink > 1 or not _is_like(name, path, before):

@@ -72,7 +72,8 @@ def what_if(record: Record, verdict: SessionVerdict, games: Mapping[str, Game]) 
 
     Up to eight combinations are all worked out; of more questions each is answered by itself, the rest as ruled.
     """
-    asked, left_out = _questions(record, verdict, games)
+    judged = _Judged(record, verdict, games)
+    asked, left_out = _questions(verdict, judged)
     ways = [[answer.name for answer in question.answers] for question in asked]
     number = 1
     for way in ways:
@@ -85,14 +86,28 @@ def what_if(record: Record, verdict: SessionVerdict, games: Mapping[str, Game]) 
             for n, way in enumerate(ways)
             for name in way
         )
-    outcomes = tuple(Outcome(pick, judge(_answered(record, asked, pick), games)) for pick in picks) if asked else ()
+    outcomes = tuple(Outcome(pick, judged.answered(asked, pick)) for pick in picks) if asked else ()
     return WhatIf(asked, outcomes, all_combined, left_out)
 
 
-def without(record: Record, deal: int, finding: Finding, games: Mapping[str, Game]) -> SessionVerdict:
-    """The record judged without what follows from one fault."""
-    question = Question(deal, 0, finding, (Answer(WAIVED),))
-    return judge(_answered(record, (question,), (WAIVED,)), games)
+class _Judged:
+    """A record judged with one set of answers and another, with each set once."""
+
+    def __init__(self, record: Record, verdict: SessionVerdict, games: Mapping[str, Game]) -> None:
+        self.record, self.games = record, games
+        self.made = {frozenset[Any](): verdict}  # by the answers that make it another record
+
+    def answered(self, questions: Sequence[Question], answers: Sequence[str | None]) -> SessionVerdict:
+        """The verdict with these answers."""
+        given = [(q, answer) for q, answer in zip(questions, answers, strict=True) if q.choice or answer != STANDS]
+        key = frozenset((q.deal, q.finding.key, answer) for q, answer in given if answer is not None)
+        if key not in self.made:
+            self.made[key] = judge(_answered(self.record, questions, answers), self.games)
+        return self.made[key]
+
+    def without(self, deal: int, finding: Finding) -> SessionVerdict:
+        """The verdict without what follows from one fault."""
+        return self.answered((Question(deal, 0, finding, (Answer(WAIVED),)),), (WAIVED,))
 
 
 def differs(one: SessionVerdict, other: SessionVerdict) -> bool:
@@ -108,7 +123,7 @@ def _outcome(verdict: SessionVerdict) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _questions(record: Record, verdict: SessionVerdict, games: Mapping[str, Game]) -> tuple[tuple[Question, ...], int]:
+def _questions(verdict: SessionVerdict, judged: _Judged) -> tuple[tuple[Question, ...], int]:
     """What is open, and how many rulings were not looked into."""
     found, looked = [], 0
     for nth, deal, finding in _askable(verdict):
@@ -117,7 +132,7 @@ def _questions(record: Record, verdict: SessionVerdict, games: Mapping[str, Game
             found.append(Question(nth, deal.number, finding, answers))
         elif finding.remedy is not None and not finding.choices:  # a choice that was made is not contested
             looked += 1
-            if looked <= MOST_ASKED and differs(verdict, without(record, nth, finding, games)):
+            if looked <= MOST_ASKED and differs(verdict, judged.without(nth, finding)):
                 answers = Answer(STANDS, finding.ruling), Answer(WAIVED, "nothing follows from it")
                 found.append(Question(nth, deal.number, finding, answers))
     return tuple(found), max(0, looked - MOST_ASKED)

@@ -26,16 +26,24 @@ def courses(record: Record, verdict: SessionVerdict, games: Mapping[str, Game]) 
     if record.game is None or not verdict.deals:
         return []
     apart, lines = told_apart(record)
-    placed = judge(apart, games)
+    placed = _placed(apart, lines, verdict, games)
     totals: dict[int, int] | None = dict(verdict.opening)
     found = []
-    for deal, judged, scored in zip(apart.deals, verdict.deals, placed.deals, strict=True):
-        places = [entry.line for entry in scored.ledger]
+    for deal, judged, places in zip(apart.deals, verdict.deals, placed, strict=True):
         course = _course(games[record.game], record, deal, judged, _Places(places, lines), totals)
         found.append(course)
         known = totals is not None and judged.scores is not None
         totals = {s: n + (judged.scores or {}).get(s, 0) for s, n in (totals or {}).items()} if known else None
     return found
+
+
+def _placed(apart: Record, lines: Lines, verdict: SessionVerdict, games: Mapping[str, Game]) -> Iterator[list[int]]:
+    """By deal, the lines of its entries in the record told apart: judged again where several things share a line."""
+    numbers = {line: number for number, line in lines.items()}
+    if len(numbers) < len(lines):
+        yield from ([entry.line for entry in deal.ledger] for deal in judge(apart, games).deals)
+    else:
+        yield from ([numbers.get(entry.line, 0) for entry in deal.ledger] for deal in verdict.deals)
 
 
 class _Places(NamedTuple):
@@ -81,6 +89,8 @@ def _course(
 
 def _still(laid: Sequence[int], hand: Hand) -> tuple[int, ...]:
     """Of the cards that were laid down those that have not been played since."""
+    if not laid:
+        return ()
     left = Counter(hand.known)
     return tuple(card for card, number in Counter(laid).items() for _ in range(min(number, left[card])))
 
@@ -157,7 +167,7 @@ class _Hands:
         outside = [card for pile in table.steps[0].piles for card in pile.cards]
         self.deck, self.moves, self.order = deck, table.moves, fan(deck, table.verdict.trump)
         self.known = Known(deck, hands, sizes, table.moves, outside)
-        self.shown = [Counter(hand or ()) for hand in hands]  # what the record shows of each hand
+        self.shown = [deck.count(hand or ()) for hand in hands]  # what the record shows of each hand
         self.made = 0
         self.hands = [self._hand(seat) for seat in seats]
 
@@ -180,9 +190,14 @@ class _Hands:
 
     def _hand(self, seat: int) -> Hand:
         held, shown = self.known.lo[seat], self.shown[seat]
-        cards = tuple(card for card in self.order for _ in range(min(held[card], shown[card])))
-        worked_out = tuple(card for card in self.order for _ in range(max(held[card] - shown[card], 0)))
-        return Hand(cards, worked_out, max(self.known.hidden[seat], 0))
+        cards: list[int] = []
+        worked_out: list[int] = []
+        for card in self.order:
+            if number := held[card]:
+                seen = min(number, shown[card])
+                cards += [card] * seen
+                worked_out += [card] * (number - seen)
+        return Hand(tuple(cards), tuple(worked_out), max(self.known.hidden[seat], 0))
 
 
 def fan(deck: Deck, trump: int | None) -> tuple[int, ...]:

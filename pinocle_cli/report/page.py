@@ -63,6 +63,7 @@ class Session:
     record: Record
     verdict: SessionVerdict
     words: text.Words
+    names: list[str]  # of the accounts, made harmless
     title: str
     about: str
     columns: tuple[Any, ...]
@@ -129,8 +130,9 @@ def session(number: int, judged: Judged, first_ruling: int, *, analyse: bool = F
     found = rulings.ruled(verdict, played, what_if(record, verdict, GAMES), first_ruling)
     words = text.Words(verdict.names)
     return Session(
-        number=number, record=record, verdict=verdict, words=words, title=_title(verdict), about=sheet.about(verdict),
-        columns=shown, rows=rows, facts=list(dict.fromkeys(name for row in rows for name in row.facts)),
+        number=number, record=record, verdict=verdict, words=words, names=[*map(words.plain, verdict.names)],
+        title=_title(verdict), about=sheet.about(verdict), columns=shown, rows=rows,
+        facts=list(dict.fromkeys(name for row in rows for name in row.facts)),
         result=sheet.result(verdict), payments=[*sheet.payments(verdict)],
         errors=[finding for finding in verdict.all_findings() if finding.severity == ERROR],
         courses=played, rulings=found, claims=_claims(verdict),
@@ -252,9 +254,9 @@ def _rules(sessions: Sequence[Session]) -> dict[str, Rule]:
     return dict(sorted(found.items()))
 
 
-def _decks(sessions: Sequence[Session]) -> list[str]:
+def _decks(sessions: Sequence[Session]) -> tuple[str, ...]:
     """The names of the cards that the page may show."""
-    return list(dict.fromkeys(name for one in sessions if one.deck is not None for name in one.deck.names))
+    return tuple(dict.fromkeys(name for one in sessions if one.deck is not None for name in one.deck.names))
 
 
 # --- The templates ----------------------------------------------------------------------------------------------------
@@ -269,7 +271,7 @@ def environment() -> jinja2.Environment:
         loader=jinja2.PackageLoader("pinocle_cli.report"), autoescape=True, undefined=jinja2.StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    made.globals.update(version=__version__, edition=EDITION, spoken=text.spoken, symbols=SYMBOLS)
+    made.globals.update(sprite=_sprite, version=__version__, edition=EDITION, spoken=text.spoken, symbols=SYMBOLS)
     return made
 
 
@@ -280,6 +282,12 @@ def rendered(template: str, *, script: str = "replay.js", **values: Any) -> str:
     return made.get_template(template).render(
         style=style, script=code, style_digest=_digest(style), script_digest=_digest(code), **values
     )
+
+
+@cache
+def _sprite(decks: tuple[str, ...]) -> str:
+    """The drawings of these cards; most pages have the same."""
+    return environment().get_template("cards.svg").render(decks=decks)
 
 
 @cache

@@ -25,17 +25,21 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop"  # one for each kind of 
 def scenes(course: Course, deck: Deck, number: Callable[[Finding], int], said: Callable[[str], str]) -> dict[str, Any]:
     """A deal for the script; `number` is what a finding is called on the page, `said` makes a text harmless."""
     frames: list[dict[str, Any]] = []
-    before: dict[str, Any] = {}
+    before = _NOTHING
     for frame in course.frames:
-        now = _scene(frame, number, said)
-        frames.append(
-            {key: v for key, v in now.items() if before.get(key, _NOTHING.get(key)) != v or (key == "x" and v)}
-        )
+        now = _seen(frame)
+        new = {key: value for key, value in now.items() if before.get(key) != value}
+        shown = {key: _SHOWN[key[0]](value) if key[0] in _SHOWN else value for key, value in new.items()}
+        if "t" in shown:
+            shown["t"] = said(frame.says)
+        if wrong := [n for finding in frame.findings if (n := number(finding)) >= 0]:
+            shown["x"] = wrong
+        frames.append(shown)
         before = now
     return {"n": sorted(course.seats), "f": frames}
 
 
-_NOTHING: dict[str, Any] = {"p": "", "w": -1, "x": [], "q": [], "k": 0}
+_NOTHING: dict[str, Any] = {"p": (), "w": None, "q": (), "k": 0}
 
 
 def alphabet(deck: Deck) -> dict[str, str]:
@@ -44,23 +48,25 @@ def alphabet(deck: Deck) -> dict[str, str]:
 
 
 def _cards(cards: tuple[int, ...]) -> str:
-    return "".join(_LETTERS[card] for card in cards)
+    return "".join(map(_LETTERS.__getitem__, cards))
 
 
-def _scene(frame: Frame, number: Callable[[Finding], int], said: Callable[[str], str]) -> dict[str, Any]:
-    hands = {f"h{s}": [_cards(h.cards), _cards(h.worked_out), h.hidden] for s, h in enumerate(frame.hands)}
-    laid = {f"m{seat}": _cards(cards) for seat, cards in enumerate(frame.laid)}
+def _seen(frame: Frame) -> dict[str, Any]:
+    """The parts of a frame by their letters."""
     return {
-        "t": said(frame.says),
-        "y": frame.kind,
-        "l": frame.line,
-        "k": frame.trick,
-        **hands,
-        **laid,
-        "p": "".join(f"{played.seat}{_LETTERS[played.card]}" for played in frame.table),
-        "w": -1 if frame.winner is None else frame.winner,
-        "q": [[p.name, _cards(p.cards), p.hidden, -1 if p.seat is None else p.seat, int(p.open)] for p in frame.piles],
-        "s": frame.points,
-        "u": frame.totals,
-        "x": [n for finding in frame.findings if (n := number(finding)) >= 0],
-    }
+        "t": frame.says, "y": frame.kind, "l": frame.line, "k": frame.trick,
+        **{f"h{seat}": hand for seat, hand in enumerate(frame.hands)},
+        **{f"m{seat}": cards for seat, cards in enumerate(frame.laid)},
+        "p": frame.table, "w": frame.winner, "q": frame.piles, "s": frame.points, "u": frame.totals,
+    }  # fmt: skip
+
+
+_SHOWN: dict[str, Callable[[Any], Any]] = {
+    "h": lambda hand: [_cards(hand.cards), _cards(hand.worked_out), hand.hidden],
+    "m": _cards,
+    "p": lambda table: "".join(f"{played.seat}{_LETTERS[played.card]}" for played in table),
+    "w": lambda winner: -1 if winner is None else winner,
+    "q": lambda piles: [
+        [p.name, _cards(p.cards), p.hidden, -1 if p.seat is None else p.seat, int(p.open)] for p in piles
+    ],
+}

@@ -60,7 +60,7 @@ def _sheets(task: Input) -> Iterator[Sheet]:
         home = "../" * path.count("/") + "index.html"
         made = page([Judged(record, verdict_on(record), chunk)], analyse=task.analyse, home=home)
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, made.encode())
+        write_whole(file, made.encode(), lasting=False)  # the list of pages, which is written last, waits for them
         yield Sheet(record.document, path, key, made=True)
 
 

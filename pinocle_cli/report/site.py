@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import signal
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
@@ -74,7 +75,9 @@ class Folder:
         return found
 
     def save(self) -> None:
-        """Write down what is ours."""
+        """Write down what is ours, once it is safely there."""
+        if hasattr(os, "sync"):
+            os.sync()
         write_whole(self.path / MANIFEST, json.dumps(self.pages, ensure_ascii=False, indent=0).encode())
 
     def put(self, page: str, text: str) -> None:
@@ -85,7 +88,7 @@ class Folder:
         if self.known.get(page) == key and file.exists():
             return
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, raw)
+        write_whole(file, raw, lasting=False)
 
     def tidy(self) -> int:
         """Take away the pages that belong to nothing any more; how many."""
