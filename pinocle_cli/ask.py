@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.record import Deal, Event
+    from pinocle_cli.rule import Rule
 
 SHEET, CARDS = "sheet", "cards"  # the two ways of keeping a deal: the figures of a score sheet, or card by card
 WAYS = (SHEET, CARDS)
@@ -54,6 +55,7 @@ class Turn(NamedTuple):
     seat: int | None
     says: str
     offers: tuple[str, ...] = ()
+    rule: Rule | None = None  # by which it is this turn
 
 
 Says = str  # with {name} for whom it is asked of
@@ -77,6 +79,7 @@ class Ask:
     )  # the answer that the rest of the deal gives already
     apart: tuple[str, ...] = ()  # the keys whose cards lie elsewhere and so cannot be these
     offers: tuple[str, ...] = ()  # words that may stand in the answer
+    rule: Rule | None = None  # that whoever answers may want to read
 
     @property
     def key(self) -> str:
@@ -97,7 +100,9 @@ def dealt_by_turn(now: Situation, _: int | None) -> str:
     return now.names[now.dealer] if now.dealer_known else ""
 
 
-DEALER = Ask(keys=("dealer",), label="dealer", says="who deals?", given=dealt_by_turn)
+def dealer(rule: Rule) -> Ask:
+    """Who deals; the rule says how that is found out."""
+    return Ask(keys=("dealer",), label="dealer", says="who deals?", given=dealt_by_turn, rule=rule)
 
 
 class Progress(NamedTuple):

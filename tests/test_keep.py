@@ -208,6 +208,116 @@ def test_only_cards_that_can_be_played_are_offered(tmp_path: Path) -> None:
     assert [word for _, word in companion.offers("boris: sk h")] == ["HK"]
 
 
+def test_a_deal_that_was_passed_over_is_asked_for_again(tmp_path: Path) -> None:
+    companion = kept(tmp_path, HEADS["piquet"] + "deals:\n  - dealer: Anna\n    claimed: {Anna: 20, Boris: 12}\n")
+    assert not companion.enter("")
+    assert "nothing was written for deal 2" in companion.enter("")[0].text
+    assert companion.slot is not None
+    assert companion.slot.says == "what Anna scored in this deal"
+
+
+def test_a_deal_of_which_only_the_dealer_is_known_did_not_count(tmp_path: Path) -> None:
+    companion = kept(tmp_path, HEADS["piquet"])
+    assert [said.text for answer in ("anna", "", "") for said in companion.enter(answer)] == ["deal 1 did not count"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_question_is_short_and_names_its_rule(game: str) -> None:
+    for ask in GAMES[game].asks:
+        assert len(ask.label) < 8
+        assert len(ask.says.format(name="Bartolomeo")) <= 62  # which has room on 80 columns
+        assert ask.rule in GAMES[game].rules or ask.turn is not None
+
+
+@pytest.mark.parametrize("deal", DEALS.values(), ids=DEALS)
+def test_at_every_question_there_is_a_rule_to_read(deal: tuple[str, str, list[str], str], tmp_path: Path) -> None:
+    head, way, typed, _ = deal
+    companion = kept(tmp_path, HEADS[head])
+    companion.keeper.way = way
+    for answer in typed:
+        assert companion.enter("rule")[0].kind == "rule"
+        companion.enter(answer)
+    companion = kept(tmp_path, HEADS["two-handed"] + "deals:\n  - dealer: Anna\n    trump: hearts\n")
+    companion.enter("sk hq")
+    assert [rule.label for rule in companion.rules()] == ["meld-table"]
+
+
+def brought(companion: Companion) -> list[tuple[str, list[int]]]:
+    slots = companion.keeper.slots()
+    found = companion.keeper.brought(slots)
+    return [(slot.written, [entry.points for entry in found[slot.id]]) for slot in slots if found[slot.id]]
+
+
+def test_beside_each_answer_stands_what_it_has_brought(tmp_path: Path) -> None:
+    companion = kept(tmp_path, HEADS["two-handed"])
+    for answer in ["", "d9", "sqdj,dkdq", "dk dq", "126", "deal 1"]:
+        companion.enter(answer)
+    assert brought(companion) == [
+        ("D9", [10]), ("SQ DJ, DK DQ", [40, 40]), ("DK DQ", [40]), ("126", [126, -6]), ("", [124, -4]),
+    ]  # fmt: skip
+    companion = kept(tmp_path, HEADS["club"])
+    for answer in DEALS["partnership with bids"][2]:
+        companion.enter(answer)
+    companion.enter("deal 1")
+    assert ("CA CQ CK CJ C10", [150]) in brought(companion)
+    one_line = "deals:\n  - {dealer: Anna, trump: H, melds: {Anna: HK HQ}, taken: [126, 124]}\n"
+    assert brought(kept(tmp_path, HEADS["two-handed"] + one_line)) == []  # nobody can tell there what brought what
+
+
+# --- Several games in a file ------------------------------------------------------------------------------------------
+
+TWO_GAMES = (
+    HEADS["two-handed"] + "opening: {Anna: 900, Boris: 100}\n"
+    "deals:\n  - {dealer: Anna, trump: H, melds: {Anna: HK HQ}, taken: [120, 130], out: Anna}\n---\n"
+    + HEADS["two-handed"]
+)
+
+
+def test_every_game_of_a_file_can_be_gone_back_to(tmp_path: Path) -> None:
+    companion = kept(tmp_path, TWO_GAMES)
+    assert companion.head() == "game 2, deal 1"
+    companion.turn(-1)
+    assert companion.head() == "game 1, deal 1, Anna deals"
+    companion.enter("deal 1")
+    while companion.slot is not None and companion.slot.written != "120":
+        companion.enter(companion.slot.written)
+    companion.enter("110")
+    assert "taken: [110, 130]" in text_of(companion)
+    assert companion.keeper.judged.verdict.totals == {0: 1050, 1: 230}
+    companion.enter("game")
+    assert companion.head() == "game 2, deal 1"
+    companion.enter("boris")
+    assert (
+        text_of(companion)
+        == TWO_GAMES.replace("Q}, taken: [120,", "Q, Boris: none}, taken: [110,") + "deals:\n  - dealer: Boris\n"
+    )
+    while companion.keeper.undo():
+        pass
+    assert (text_of(companion), companion.keeper.number) == (TWO_GAMES, 0)
+    assert companion.enter("game 3")[0].kind == "refused"
+
+
+def test_a_game_that_cannot_be_read_is_not_gone_to(tmp_path: Path) -> None:
+    text = "game: chess\nplayers: [Anna, Boris]\n---\n" + HEADS["two-handed"]
+    companion = kept(tmp_path, text)
+    (said,) = companion.enter("game 1")
+    assert (said.kind, companion.keeper.number) == ("refused", 1)
+    assert "no game known here" in said.text
+
+
+def test_the_game_that_is_over_can_be_corrected(tmp_path: Path) -> None:
+    companion = kept(tmp_path, TWO_GAMES.partition("---")[0])
+    assert companion.slot is None
+    companion.move(-1)
+    assert companion.slot is not None
+    assert companion.slot.written == "Anna"  # who was out
+    companion.turn(1)
+    assert companion.slot is None
+    companion.turn(-1)
+    assert companion.slot is not None
+    assert companion.slot.label == "dealer"
+
+
 # --- Nothing is lost -------------------------------------------------------------------------------------------------
 
 
@@ -256,6 +366,16 @@ def test_a_change_of_the_same_answer_is_asked_about(tmp_path: Path) -> None:
     assert said[0].kind == "refused"
     assert "dix" in said[0].text
     assert "HK HQ" not in text_of(companion)
+
+
+def test_a_file_that_was_taken_away_is_written_again(tmp_path: Path) -> None:
+    companion = kept(tmp_path, "# mine\n" + HEADS["two-handed"] + "deals:\n  - dealer: Anna\n    trump: hearts\n")
+    before = text_of(companion)
+    companion.keeper.stored.path.unlink()
+    assert not companion.keeper.look()
+    said = companion.enter("hkhq")
+    assert "taken away" in said[0].text
+    assert text_of(companion) == before + "    melds:\n      Anna: [HK HQ]\n"
 
 
 def test_a_file_that_was_broken_meanwhile_is_left_as_it_is(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ pexpect = pytest.importorskip("pexpect")
 pyte = pytest.importorskip("pyte")
 pytest.importorskip("textual")
 
-from pinocle_cli.keep.looks import Page  # noqa: E402
-from pinocle_cli.keep.screen import KeepApp, Pen  # noqa: E402 - only where Textual is
+from pinocle_cli.keep.screen import KeepApp  # noqa: E402
+from pinocle_cli.keep.widgets import KEYS, Page, Pen  # noqa: E402 - only where Textual is
 from pinocle_cli.writing.keeper import Keeper  # noqa: E402
 
 if TYPE_CHECKING:
@@ -197,11 +197,65 @@ def test_another_program_s_change_is_seen_and_a_broken_file_waited_for(evening: 
     pilot(evening, play)
 
 
-@pytest.mark.parametrize("size", [(40, 16), (60, 24), (120, 40)])
-def test_every_size_shows_the_question_and_the_totals(size: tuple[int, int], evening: Path) -> None:
+def lines_of(app: KeepApp) -> list[str]:
+    """What stands on the screen."""
+    strips = app.screen._compositor.render_strips()  # noqa: SLF001 - Textual has no other way to what is seen
+    return ["".join(segment.text for segment in strip) for strip in strips]
+
+
+@pytest.mark.parametrize("size", [(40, 16), (40, 20), (60, 24), (80, 24), (120, 40)])
+def test_every_size_shows_the_question_the_totals_and_all_keys(size: tuple[int, int], evening: Path) -> None:
     async def play(app: KeepApp, hand: Any) -> None:
         await hand.pause()
         assert app.query_one("#entry", Pen).region.width > 10
         assert app.query_one("#row").region.bottom <= app.query_one("#offers").region.y
+        seen = "\n".join(lines_of(app))
+        assert "Boris's melds" in seen
+        assert "Enter: none" in seen  # the whole question
+        assert all(key.sign + " " in seen for key in KEYS if key.word)
+        for key in ("f1", "f5", "f12"):
+            await hand.press(key)
+            await hand.pause()
+            page = app.screen.query_one("#text")
+            assert page.region.width <= size[0] - 4
+            assert page.region.height > 3
+            await hand.press("escape")
 
     pilot(evening, play, size)
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 24)])
+def test_every_key_below_the_screen_can_be_clicked(size: tuple[int, int], evening: Path) -> None:
+    async def play(app: KeepApp, hand: Any) -> None:
+        async def click(sign: str) -> None:
+            await hand.pause()
+            y, line = next((y, line) for y, line in enumerate(lines_of(app)) if f"{sign} " in line and y > size[1] - 4)
+            await hand.click(offset=(line.index(sign), y))
+            await hand.pause()
+
+        await hand.press(*"dkdq")
+        await click("⏎")
+        assert "Boris: [DK DQ]" in evening.read_text()
+        await click("^Z")
+        assert evening.read_text() == ONE_DEAL
+        await click("F2")
+        assert app.companion.keeper.way == "cards"
+        await click("F1")
+        assert isinstance(app.screen, Page)
+        await click("Esc")
+        assert not isinstance(app.screen, Page)
+        await click("^Q")
+        assert app.return_code == 0
+
+    pilot(evening, play, size)
+
+
+def test_a_word_typed_behind_what_stands_there_is_a_command(evening: Path) -> None:
+    async def play(app: KeepApp, hand: Any) -> None:
+        await hand.press("up", *" deal 1", "enter")
+        assert app.companion.slot is not None
+        assert app.companion.slot.label == "dealer"
+        await hand.press(*"help", "enter")
+        assert isinstance(app.screen, Page)
+
+    pilot(evening, play)

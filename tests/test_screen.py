@@ -100,6 +100,18 @@ def test_the_latest_deals_are_those_that_fit(height: int) -> None:
         assert str((verdict.totals or {})[0]) in words(lines)
 
 
+@pytest.mark.parametrize("name", EVENINGS)
+def test_everybodys_total_is_seen_on_the_smallest_screen(name: str) -> None:
+    verdict = EVENINGS[name]
+    if not verdict.deals or not verdict.accounts:
+        return
+    for width, height in ((40, 8), (60, 9), (30, 5)):
+        lines = latest(verdict, width, height)
+        assert max(map(screen.wide, lines)) <= width
+        text = " ".join(" ".join(lines).split())
+        assert all(verdict.names[seat] in text for seat in verdict.accounts)
+
+
 HEAD = "game: two-handed\nplayers: [Anna, Boris]\n"
 
 
@@ -267,6 +279,7 @@ COMMANDS: list[Any] = [
 def test_everything_follows_the_width_of_the_terminal(args: list[str], columns: int) -> None:
     out = COLOUR.sub("", on_terminal(ROOT, columns, *args))
     assert "Traceback" not in out
+    assert "\\u001b" not in out  # a colour that was taken for a letter
     too_wide = [line for line in out.splitlines() if screen.wide(line) > columns]
     assert [line for line in too_wide if len(line.split()) > 1] == []  # a single word can be longer than a line
     assert len(out.splitlines()) > 1

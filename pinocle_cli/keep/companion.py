@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -10,35 +11,40 @@ from pinocle_cli.ledger import FAULT, NOTE
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.writing.complete import Spot, completions
 from pinocle_cli.writing.judging import standing
+from pinocle_cli.writing.keeper import NotKeptError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from pinocle_cli.ledger import Finding, Severity
     from pinocle_cli.rule import Rule
     from pinocle_cli.writing.keeper import Answered, Keeper
     from pinocle_cli.writing.slots import Slot
 
-HELP = """\
-Answer each question and press Enter; Enter alone passes it over. Besides answers you may type:
-  undo, redo        take the last answer back, or make it again
-  back              the question before; `clear` takes away what stands there
-  deal N            go to deal N and correct it; `deal` alone goes on with the last
-  cards, sheet      keep this deal card by card, or by the figures of a score sheet
-  show              the score so far
-  rule              the rule that was mentioned last
-  !FAULT NAME ...   a fault that the table called, like `!revoke-1000 boris after 17`
-  KEY: VALUE        any key of the deal, like `note: a cold night` or `claimed: 240 220`
-  choose NAME       what the injured side chose, where a ruling leaves a choice
-  again             the game is over: a new one, in the same file
-  quit              everything is saved already"""
+HELP = "Answer each question and press Enter; Enter alone passes it over. Besides answers you may type:"
+COMMANDS = (
+    ("undo, redo", "take the last answer back, or make it again"),
+    ("back", "the question before; `clear` takes away what stands there"),
+    ("deal N", "go to deal N and correct it; `deal` alone goes on with the last"),
+    ("game N", "go to another game of this file and correct it"),
+    ("cards, sheet", "keep this deal card by card, or by the figures of a score sheet"),
+    ("show", "the score so far"),
+    ("rule", "the rule that was mentioned last, or that the question is about"),
+    ("!FAULT NAME ...", "a fault that the table called, like `!revoke-1000 boris after 17`"),
+    ("KEY: VALUE", "any key of the deal, like `note: a cold night` or `claimed: 240 220`"),
+    ("choose NAME", "what the injured side chose, where a ruling leaves a choice"),
+    ("again", "the game is over: a new one, in the same file"),
+    ("quit", "everything is saved already"),
+)
+_ROOM = 60  # columns in which two stand beside each other
+COMMANDS_ALONE = ("help", "?", "undo", "redo", "back", "cards", "sheet", "show", "rule", "again")
 QUIT = ("quit", "exit")
 
 
 class Said(NamedTuple):
     """Something that is said: what kind of thing it is, and the rule that it is about."""
 
-    kind: Literal["refused", "done", "show", "help", "text"] | Severity
+    kind: Literal["refused", "done", "show", "help", "rule", "head", "text"] | Severity
     text: str
     rule: Rule | None = None
 
@@ -49,14 +55,14 @@ class Companion:
 
     keeper: Keeper
     at: Slot | None = None  # the question that was gone to; else the next open one
-    rule: Rule | None = None  # that was mentioned last
+    rule: Rule | None = None  # that the last answer broke
     drafts: dict[object, str] = field(default_factory=dict)  # what was typed and not entered, by its place
 
     @property
     def slot(self) -> Slot | None:
         """The question that is put; None where the game is over."""
         if self.at is None and not self.over and self.keeper.current() is None:
-            self.keeper.deal = self.keeper.record.deals
+            self.keeper.begin_next()
         return self.at or (None if self.over else self.keeper.current())
 
     @property
@@ -78,7 +84,7 @@ class Companion:
         return [*self._answer(slot, text)]
 
     def _answer(self, slot: Slot, text: str) -> Iterator[Said]:
-        deal = self.keeper.deal
+        deal, self.rule = self.keeper.deal, None
         answered = self.keeper.answer(slot, "" if text == "clear" and slot.written else text)
         yield from self._said(answered)
         if not answered.stands:
@@ -87,6 +93,8 @@ class Companion:
         self.at = self._next_after(slot) if self.at is not None else None
         if self.at is None and self.keeper.current() is None and deal < self.keeper.record.deals:
             yield Said("done", standing(self.keeper.judged, deal) + self._end())
+        elif self.at is None and deal >= self.keeper.record.deals and self.keeper.current() is None:
+            yield Said("text", f"nothing was written for deal {self.keeper.situation().number}; it is asked for again")
 
     def _next_after(self, slot: Slot) -> Slot | None:
         """Where the pen goes after a correction: the question behind it, until the end of the deal."""
@@ -97,17 +105,23 @@ class Companion:
         if answered.said:
             yield Said("text" if answered.stands else "refused", answered.said)
         for finding in answered.findings:
-            if answered.stands:
-                self.rule = finding.rule
+            if answered.stands and finding.severity != NOTE:
+                self.rule = self.rule or finding.rule
             yield from said_of(finding, refused=not answered.stands)
 
     # --- Commands ---
 
+    @staticmethod
+    def is_command(text: str) -> bool:
+        """Whether this is, or may become, a command rather than an answer."""
+        word, _, rest = text.strip().lower().partition(" ")
+        return word in ("deal", "game", "choose") or (word in (*QUIT, *COMMANDS_ALONE) and not rest)
+
     def _command(self, text: str) -> list[Said] | None:
         """What is said to a command; None if it is none."""
         word, _, rest = text.lower().partition(" ")
-        if word == "deal" and (rest.strip().isdecimal() or not rest):
-            return [self.go_to(int(rest) if rest else 0)]
+        if word in ("deal", "game") and (rest.strip().isdecimal() or not rest):
+            return self.go_to(int(rest or 0)) if word == "deal" else self.turn_to(int(rest or self.keeper.games))
         commands: dict[str, Callable[[], list[Said]]] = {
             "help": lambda: [Said("help", HELP)],
             "?": lambda: [Said("help", HELP)],
@@ -117,7 +131,7 @@ class Companion:
             "cards": lambda: [self.keep_by(CARDS)],
             "sheet": lambda: [self.keep_by(SHEET)],
             "show": lambda: [Said("show", "")],
-            "rule": lambda: [self.rule_mentioned()],
+            "rule": lambda: [*self.rule_in_words()],
             "again": lambda: [self.again()],
         }
         if word == "choose" and rest.strip():
@@ -152,42 +166,70 @@ class Companion:
 
     def move(self, step: int) -> list[Said]:
         """To the question before or behind; before the first of a deal is the deal before."""
-        slot = self.slot
-        slots = self.keeper.slots()
+        slot, over = self.slot, self.slot is None and self.keeper.deal >= self.keeper.record.deals
+        slots = [] if over else self.keeper.slots()
         here = next((n for n, one in enumerate(slots) if slot is not None and one.id == slot.id), len(slots))
         if 0 <= here + step < len(slots):
             self.at = slots[here + step]
             return []
-        deal = self.keeper.deal + (1 if step > 0 else -1)
-        if not 0 <= deal <= self.keeper.record.deals:
-            return []
-        return [self.go_to(deal + 1, last=step < 0)]
+        return self.turn(1 if step > 0 else -1, last=step < 0)
 
-    def go_to(self, number: int, *, last: bool = False) -> Said:
+    def turn(self, step: int, *, last: bool = False) -> list[Said]:
+        """To the deal before or behind, if need be in the game before or behind."""
+        keeper = self.keeper
+        deal = (keeper.record.deals if self.slot is None else keeper.deal) + step
+        if 0 <= deal <= keeper.record.deals:
+            return self.go_to(deal + 1, last=last)
+        if not 0 <= keeper.number + step < keeper.games:
+            return []
+        said = self.turn_to(keeper.number + step + 1)
+        return said if said[0].kind == "refused" else self.go_to(1 if step > 0 else keeper.record.deals, last=last)
+
+    def turn_to(self, number: int) -> list[Said]:
+        """To a game by its place in the file, from 1."""
+        games = self.keeper.games
+        if not 0 < number <= games:
+            return [Said("refused", f"there is no game {number}; this file has {games}")]
+        try:
+            self.keeper.turn_to(number - 1)
+        except NotKeptError as why:
+            return [Said("refused", str(why))]
+        self.at = None
+        return [Said("head", self.head())]
+
+    def go_to(self, number: int, *, last: bool = False) -> list[Said]:
         """To a deal by its place in the record, from 1; 0 is the one that is open."""
         deals = self.keeper.record.deals
         if number > deals + 1:
-            return Said("refused", f"there is no deal {number}; {deals} are written")
+            return [Said("refused", f"there is no deal {number}; {deals} are written")]
         self.keeper.deal = number - 1 if number else deals
         slots = []
         if self.keeper.deal < deals:
             self.keeper.way = self.keeper.way_of(self.keeper.deal)
             slots = self.keeper.slots()
         self.at = slots[-1 if last else 0] if slots else None
-        return Said("text", self.head())
+        return [Said("head", self.head())]
 
-    def rule_mentioned(self) -> Said:
-        """The text of the rule that was mentioned last."""
-        if self.rule is None:
-            return Said("text", "no rule was mentioned yet")
-        return Said("help", f"{self.rule.id_in(self.keeper.game.name)}  {self.rule.title}\n{self.rule.text}", self.rule)
+    def rules(self) -> list[Rule]:
+        """The rules in question: what the last answer and the deal broke, then what the question is about."""
+        slot = self.slot
+        found = [self.rule, *(doubt.rule for doubt in self.doubts()), slot.rule if slot is not None else None]
+        return [*dict.fromkeys(rule for rule in found if rule is not None)]
+
+    def rule_in_words(self) -> Iterator[Said]:
+        """The text of the rule in question."""
+        for rule in self.rules()[:1]:
+            yield Said("rule", f"{rule.id_in(self.keeper.game.name)}  {rule.title}\n{rule.text}", rule)
+            return
+        yield Said("text", "no rule is in question here")
 
     # --- What stands ---
 
     def head(self) -> str:
         """Which deal it is, and who deals."""
-        now = self.keeper.situation()
-        return f"deal {now.number}" + (f", {now.names[now.dealer]} deals" if now.dealer_known else "")
+        now, games = self.keeper.situation(), self.keeper.games
+        game = f"game {self.keeper.number + 1}, " if games > 1 else ""
+        return f"{game}deal {now.number}" + (f", {now.names[now.dealer]} deals" if now.dealer_known else "")
 
     def about(self) -> str:
         """The file, the game, its rules."""
@@ -223,6 +265,19 @@ class Companion:
             return keeper.judged.can_play(keeper.deal, before, leader, cards)
 
         return completions(keeper.game, now, Spot(kind, slot.ask, slot.seat, slot.turn, can_play), text)
+
+
+def help_lines(width: int, commands: Iterable[tuple[str, str]] = COMMANDS, text: str = HELP) -> Iterator[str]:
+    """What may be typed besides answers, in so many columns."""
+    yield from textwrap.wrap(text, width)
+    column = 2 + max(len(typed) for typed, _ in commands) + 2
+    for typed, does in commands:
+        if width < _ROOM:
+            yield from textwrap.wrap(f"{typed}: {does}", width, initial_indent="  ", subsequent_indent="    ")
+        else:
+            yield from textwrap.wrap(
+                does, width, initial_indent=f"  {typed}".ljust(column), subsequent_indent=" " * column
+            )
 
 
 def said_of(finding: Finding, *, refused: bool = False) -> Iterator[Said]:

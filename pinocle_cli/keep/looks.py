@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
+from rich.console import Console
 from rich.text import Text
-from textual.binding import Binding
-from textual.containers import ScrollableContainer
-from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
 
 from pinocle_cli import rulebook
 from pinocle_cli.cards import LETTERS, SYMBOLS
+from pinocle_cli.keep.companion import help_lines
+from pinocle_cli.keep.widgets import KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from textual.app import ComposeResult
 
     from pinocle_cli.game import Game
     from pinocle_cli.ledger import Entry
     from pinocle_cli.rule import Rule
 
+_PLAIN = Console(no_color=True)  # only breaks lines
 _CARDS = re.compile(r'"[^"]*"|\b([SHDC])((?:10|[AKQJ987])+)\b')
 _RED = "bold #d70000"
 LOOKS = {
@@ -33,38 +31,6 @@ LOOKS = {
     "note": "dim",
     "text": "",
 }
-
-KEYS = """\
-Keys: Enter next · Up, Down another answer · PageUp, PageDown another deal · Tab complete · ^Z undo · ^Y redo
-      F1 the rule in question · F2 card by card or the sheet · F5 the whole score · ^Q close"""
-
-
-class Page(ModalScreen[None]):
-    """Something to be read: a rule, the sheet, help; Escape closes it."""
-
-    BINDINGS: ClassVar = [Binding("escape,q,f1,f5,f12,enter", "dismiss", "back")]
-    CSS = """
-    Page { align: center middle; }
-    Page ScrollableContainer { width: 94%; height: auto; max-height: 90%; padding: 0 1; }
-    Page ScrollableContainer { border: round $primary; background: $surface; }
-    Page .wide { width: auto; }
-    """
-
-    def __init__(self, text: Text, *, wide: bool = False) -> None:
-        super().__init__()
-        self.text, self.wide = text, wide
-
-    def compose(self) -> ComposeResult:
-        """The text, to be scrolled; a table is never wrapped."""
-        with ScrollableContainer():
-            yield Static(self.text, classes="wide" if self.wide else "")
-        yield Footer()
-
-
-def spread_out(left: str, right: str, width: int) -> Text:
-    """Two texts at the two ends of a line; the right one goes first where there is no room."""
-    room = width - len(left) - len(right)
-    return Text(left + " " * room + right if room > 0 else left, no_wrap=True, overflow="ellipsis")
 
 
 def in_colour(text: str) -> Text:
@@ -81,22 +47,48 @@ def in_colour(text: str) -> Text:
     return found.append(text[at:])
 
 
-def page_of(rule: Rule, game: Game) -> Text:
-    """A rule as it is read beside the score."""
-    page = Text(f"{rule.id_in(game.name)}  {rule.title}\n\n", style="bold")
-    page.append_text(Text(rule.text, style="not bold"))
-    for says in rulebook.examples(rule.id_in(game.name)):
-        page.append_text(Text("\n\nfor example  ", style="not bold dim") + Text(says, style="not bold"))
-    return page.append_text(Text(f"\n\nsource  {rule.source}", style="not bold dim"))
+def spread_out(left: Text, right: Text, width: int) -> Text:
+    """Two texts at the two ends of a line; the right one goes first where there is no room."""
+    room = width - left.cell_len - right.cell_len
+    line = Text.assemble(left, " " * room, right) if room > 0 else left
+    line.truncate(width, overflow="ellipsis")
+    return line
 
 
-def brought(entries: Iterable[Entry], names: tuple[str, ...]) -> Text:
-    """What an answer brings to each: `Anna 40 + 40 = 80`."""
-    by_seat: dict[int, list[int]] = {}
+def rules_in_full(rules: Iterable[Rule], game: Game, width: int) -> Text:
+    """Rules as they are read beside the score."""
+    lines = Text()
+    for rule in rules:
+        head = Text(f"{rule.id_in(game.name)}  {rule.title}", style="bold")
+        examples = [Text.assemble(("for example  ", "dim"), says) for says in rulebook.examples(rule.id_in(game.name))]
+        parts = [head, Text(rule.text), *examples, Text(f"source  {rule.source}", style="dim")]
+        for part in parts:
+            lines.append_text(broken(part, width)).append("\n\n")
+    lines.rstrip()
+    return lines
+
+
+def broken(text: Text, width: int) -> Text:
+    """A text in lines of so many columns."""
+    return Text("\n").join(text.wrap(_PLAIN, width))
+
+
+def keys_and_commands(width: int) -> Text:
+    """What may be typed, and which keys there are."""
+    keys = [(key.sign, key.says) for key in KEYS]
+    lines = [*help_lines(width), "", *help_lines(width, keys, "Keys:")]
+    return Text("\n".join(lines))
+
+
+def brought(entries: Iterable[Entry], names: tuple[str, ...], *, alone: bool = False) -> str:
+    """What an answer brings to each: `Anna 40 + 40 = 80`, `Cyd 12 chips`; without the name where it is `alone`."""
+    by_seat: dict[tuple[int, str], list[int]] = {}
     for entry in entries:
-        by_seat.setdefault(entry.seat, []).append(entry.points)
+        by_seat.setdefault((entry.seat, entry.unit), []).append(entry.points)
     parts = []
-    for seat, points in by_seat.items():
-        total = f" = {sum(points)}" if len(points) > 1 else ""
-        parts.append(f"{names[seat]} {' + '.join(map(str, points))}{total}")
-    return Text("   ".join(parts), style="bold")
+    for (seat, unit), points in by_seat.items():
+        sums = " ".join(f"{'+' if one >= 0 else '−'} {abs(one)}" for one in points[1:])
+        said = f"{points[0]} {sums} = {sum(points)}" if sums else f"{points[0]}"
+        name = "" if alone else f"{names[seat]} "
+        parts.append(f"{name}{said}{'' if unit == 'points' else f' {unit}'}")
+    return "   ".join(parts)

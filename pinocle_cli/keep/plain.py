@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import textwrap
 from typing import TYPE_CHECKING
 
 import click
 
-from pinocle_cli.keep.companion import QUIT, Companion, Said
+from pinocle_cli.keep.companion import QUIT, Companion, Said, help_lines
 from pinocle_cli.render import style
 from pinocle_cli.render.table import session_table
 from pinocle_cli.writing.keeper import Keeper, NotKeptError
@@ -34,11 +35,11 @@ def converse(keeper: Keeper) -> int:
 
 def _loop(companion: Companion, tell: Callable[[str], str]) -> int:
     """Ask until there is nothing more to be said; how many answers were refused."""
-    refused, deal = 0, -1
+    refused, told = 0, (-1, -1)
     while True:
-        slot = companion.slot
-        if slot is not None and deal != companion.keeper.deal:
-            deal = companion.keeper.deal
+        slot, at = companion.slot, (companion.keeper.number, companion.keeper.deal)
+        if slot is not None and at != told:
+            told = at
             click.echo(f"\n{companion.head()}")
         try:
             typed = tell(question(slot) if slot else "the game is over; `again` begins a new one, `quit` ends").strip()
@@ -49,6 +50,7 @@ def _loop(companion: Companion, tell: Callable[[str], str]) -> int:
         try:
             for said in companion.enter(_kept(typed, slot)):
                 refused += said.kind == "refused"
+                told = (-1, -1) if said.kind == "head" else told
                 _print(said, companion)
         except OSError as why:
             click.echo(f"not saved: {(why.strerror or str(why)).lower()}; answer once more when there is room")
@@ -76,9 +78,10 @@ def _print(said: Said, companion: Companion) -> None:
         for line in session_table(companion.keeper.judged.verdict, None):
             click.echo(line)
     elif said.kind == "help":
-        for line in said.text.split("\n"):
-            click.echo(click.wrap_text(line, _WIDTH) if len(line) > _WIDTH else line)
-    else:
+        click.echo("\n".join(help_lines(_WIDTH)))
+    elif said.kind == "rule":
+        click.echo("\n".join(line for text in said.text.split("\n") for line in textwrap.wrap(text, _WIDTH)))
+    elif said.kind != "head":
         click.echo(style.cards(_HEADS.get(said.kind, "") + said.text))
 
 

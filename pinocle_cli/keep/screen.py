@@ -5,77 +5,33 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
-from textual import events, on
+from textual import on
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from pinocle_cli.ask import CARDS, SHEET
 from pinocle_cli.cards import SYMBOLS
-from pinocle_cli.keep.companion import HELP, QUIT, Companion, Said
-from pinocle_cli.keep.looks import KEYS, LOOKS, Page, brought, in_colour, page_of, spread_out
+from pinocle_cli.keep.companion import QUIT, Companion, Said
+from pinocle_cli.keep.looks import LOOKS, brought, in_colour, keys_and_commands, rules_in_full, spread_out
+from pinocle_cli.keep.widgets import KEYS, Foot, Lines, Page, Pen
 from pinocle_cli.render import layout
 from pinocle_cli.render.table import ledger_lines
 from pinocle_cli.writing.keeper import Keeper, NotKeptError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from textual.app import RenderResult
 
-    from pinocle_cli.writing.slots import Slot
+    from pinocle_cli.ledger import Entry
+    from pinocle_cli.writing.slots import Slot, SlotId
 
-_LABEL, _NAME, _NARROW = 8, 10, 60
-
-
-class Lines(Static):
-    """The answers above or below the open one; a click goes to one of them."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(id=name)
-        self.slots: list[Slot] = []
-
-    def show(self, slots: list[Slot], text: Text) -> None:
-        """Other answers."""
-        self.slots = slots
-        self.update(text)
-        self.display = bool(slots)
-
-    def on_click(self, event: events.Click) -> None:
-        """To the answer under the pointer."""
-        app = self.app
-        if isinstance(app, KeepApp) and event.y < len(self.slots):
-            app.go_to(self.slots[event.y])
-
-
-class Pen(Input):
-    """Where answers are typed. It sees to its keys itself, one after the other: whoever types ahead is understood."""
-
-    BINDINGS: ClassVar = [
-        Binding("enter", "app.enter", "next"),
-        Binding("ctrl+z", "app.undo", "undo"),
-        Binding("up", "app.move(-1)", "back"),
-        Binding("f1", "app.rule", "rule"),
-        Binding("f2", "app.way", "cards/sheet"),
-        Binding("f5", "app.sheet", "score"),
-    ]
-    KEYS: ClassVar[dict[str, tuple[str, tuple[int, ...]]]] = {
-        "enter": ("enter", ()), "tab": ("complete", ()), "ctrl+z": ("undo", ()), "ctrl+y": ("redo", ()),
-        "up": ("move", (-1,)), "down": ("move", (1,)), "pageup": ("deal", (-1,)), "pagedown": ("deal", (1,)),
-        "f1": ("rule", ()), "f2": ("way", ()), "f5": ("sheet", ()),
-    }  # fmt: skip
-
-    async def _on_key(self, event: events.Key) -> None:
-        """What a key does; a letter is written."""
-        if event.key not in self.KEYS:
-            await super()._on_key(event)
-            return
-        event.stop()
-        event.prevent_default()
-        name, arguments = self.KEYS[event.key]
-        getattr(self.app, f"action_{name}")(*arguments)
+_LABEL, _NARROW = 8, 60
+_NAMES = (6, 12)  # columns for a name, at least and at most
 
 
 class KeepApp(App[None]):
@@ -92,12 +48,13 @@ class KeepApp(App[None]):
     #label { width: auto; height: 1; text-style: bold; }
     #entry { border: none; height: 1; padding: 0; background: $boost; }
     #above, #below { height: auto; }
-    #offers { height: 1; color: $text-muted; padding: 0 1; }
+    #offers { height: auto; max-height: 3; color: $text-muted; padding: 0 1; }
     #said { height: auto; max-height: 6; padding: 0 1; border-top: solid $panel; }
+    #foot { height: auto; padding: 0 1; background: $panel; }
     """
     BINDINGS: ClassVar = [
-        Binding("f12", "help", "help"),
-        Binding("ctrl+q", "leave", "close", priority=True),
+        Binding("f12", "help"),
+        Binding("ctrl+q", "leave", priority=True),
     ]
 
     def __init__(self, keeper: Keeper) -> None:
@@ -122,7 +79,7 @@ class KeepApp(App[None]):
             yield Lines("below")
         yield Static(id="offers")
         yield Static(id="said")
-        yield Footer()
+        yield Foot(id="foot")
 
     def on_mount(self) -> None:
         """The first picture; from then on the file is looked at every second."""
@@ -156,15 +113,17 @@ class KeepApp(App[None]):
         companion = self.companion
         width = max(self.size.width - 2, 20)
         slot = None if self.broken else companion.slot
-        self.query_one("#head", Static).update(spread_out(companion.about(), f"saved {self.saved}", width))
+        self.query_one("#head", Static).update(spread_out(Text(companion.about()), Text(f"saved {self.saved}"), width))
         self.query_one("#sheet", Static).update(self._sheet(self.size.width))
         self.query_one("#deal", Static).update(self._deal(width))
         slots = companion.keeper.slots() if slot is not None else []
         here = next((n for n, one in enumerate(slots) if slot is not None and one.id == slot.id), len(slots))
-        self._lines("#above", slots[:here])
-        self._lines("#below", slots[here + 1 :])
+        points = companion.keeper.brought(slots)
+        self._lines("#above", slots[:here], points)
+        self._lines("#below", slots[here + 1 :], points)
         self.query_one("#row").display = not self.broken
-        self.query_one("#label", Static).update(self._label(slot) if slot is not None else "")
+        self.query_one("#label", Static).update(self._entry_label(slot) if slot is not None else "")
+        self._foot()
         if not self.broken:
             self._fill_entry(slot)
             self.entry.focus()
@@ -191,31 +150,53 @@ class KeepApp(App[None]):
             ("cards" if self.narrow else "card by card", "bold reverse" if companion.keeper.way == CARDS else "dim"),
         )  # fmt: skip
         head = Text((companion.head() + trump).replace(", ", " · "))
-        return Text.assemble(head, " " * max(1, width - len(head) - len(ways)), ways)
+        return spread_out(head, ways, width)
 
-    def _lines(self, where: str, slots: list[Slot]) -> None:
-        rows = [Text.assemble(self._label(slot), in_colour(slot.written or slot.given or "")) for slot in slots]
-        for row, slot in zip(rows, slots, strict=True):
+    def _foot(self) -> None:
+        """The keys, and what they do now."""
+        other = "cards" if self.companion.keeper.way == SHEET else "sheet"
+        keys = [(key.sign, other if key.key == "f2" else key.word, key.action) for key in KEYS if key.word]
+        self.query_one("#foot", Foot).show(keys, self.size.width - 2)
+
+    def _lines(self, where: str, slots: list[Slot], points: Mapping[SlotId, list[Entry]]) -> None:
+        """Answers as they stand, and what each has brought."""
+        verdict, width = self.companion.keeper.judged.verdict, max(self.size.width - 4, 10)
+        rows = []
+        for slot in slots:
+            name, text = self._named(slot)
+            row = Text.assemble(self._label(slot, name), in_colour(text or slot.given))
             if not slot.written:
                 row.stylize("dim")
-            row.truncate(max(self.size.width - 3, 10), overflow="ellipsis")
+            alone = slot.seat is not None and slot.nth is None
+            rows.append(spread_out(row, Text(brought(points[slot.id], verdict.names, alone=alone), "dim"), width))
         self.query_one(where, Lines).show(slots, Text("\n").join(rows))
 
-    def _label(self, slot: Slot) -> Text:
+    def _named(self, slot: Slot) -> tuple[str, str]:
+        """Whose answer it is, and the answer without that."""
         names = self.companion.keeper.judged.verdict.names
-        name = names[slot.seat] if slot.seat is not None and slot.turn is None else ""
-        if slot.turn is not None and slot.seat is not None:
-            name = names[slot.seat]
-        if slot.nth is not None:
-            name = f"{slot.nth + 1:>2} {name}"
-        wide = 6 if self.narrow else _NAME
-        return Text(f"{slot.label[: _LABEL - 1]:<{_LABEL}}{name[:wide]:<{wide}} ", style="bold" if slot.label else "")
+        before, colon, after = slot.written.partition(": ")
+        if slot.nth is not None and colon and before in names:
+            return before, after
+        return names[slot.seat] if slot.seat is not None else "", slot.written
+
+    def _label(self, slot: Slot, name: str) -> Text:
+        """What stands before an answer: the question in a word, the number of the trick, whose it is."""
+        names = self.companion.keeper.judged.verdict.names
+        least, most = _NAMES
+        wide = min(max(least, *(cell_len(one) for one in names)), least if self.narrow else most)
+        number = f"{slot.label[: _LABEL - 4]:<{_LABEL - 4}}{slot.trick:>3} " if slot.trick else ""
+        label = number or f"{slot.label[: _LABEL - 1]:<{_LABEL}}"
+        return Text(f"{label}{set_cell_size(name, wide)} ", style="bold" if slot.label else "")
+
+    def _entry_label(self, slot: Slot) -> Text:
+        """What stands before the answer that is open; a line says itself whose it is."""
+        return self._label(slot, "" if slot.nth is not None and slot.written else self._named(slot)[0])
 
     def _fill_entry(self, slot: Slot | None) -> None:
         """What stands at the open place, or was typed there before and not entered."""
         where = (self.companion.keeper.deal, slot.id if slot is not None else None)
         over = "the game is over; `again` begins a new one in the same file"
-        self.entry.placeholder = over if slot is None else slot.given or slot.says
+        self.entry.placeholder = over if slot is None else slot.given or slot.says  # what has no room stands below
         if self.shown != where:
             self.shown = where
             self.entry.value = self.companion.drafts.get(where, slot.written if slot is not None else "")
@@ -230,8 +211,8 @@ class KeepApp(App[None]):
     def _line_said(self, said: Said) -> Text:
         mark = {"refused": "✗ ", "error": "✗ ", "fault": "⚠ ", "done": "✓ "}.get(said.kind, "  ")
         line = Text(mark, style=LOOKS.get(said.kind, "")) + in_colour(said.text)
-        if said.rule is not None and said.kind != "note" and not self.narrow:
-            line.append(f"  {said.rule.id_in(self.companion.keeper.game.name)}", style="dim")
+        if said.rule is not None and said.kind in ("fault", "error") and not self.narrow:
+            line.append(f"  F1 {said.rule.id_in(self.companion.keeper.game.name)}", style="dim")
         return line
 
     # --- Typing ---
@@ -241,24 +222,31 @@ class KeepApp(App[None]):
         """How the answer may go on, and what it would bring."""
         text, slot = self.entry.value, self.companion.slot
         self.leaving = False
-        words = Text(" ".join(word for _, word in self.companion.offers(text)[:12]), no_wrap=True, overflow="ellipsis")
-        if slot is not None and text.strip() and text.strip() != slot.written and not self._is_command(text):
-            preview = self.companion.keeper.preview(slot, text)
-            if preview is not None and preview[0]:
-                words = brought(preview[0], self.companion.keeper.judged.verdict.names)
-            if preview is not None and preview[1]:
-                words = Text("⚠ ", style="yellow") + in_colour(preview[1][0].message)
-        elif slot is not None and (self.narrow or not words):
-            words = Text(slot.says, no_wrap=True, overflow="ellipsis")
-        self.query_one("#offers", Static).update(words)
+        lines = [Text(" ".join(word for _, word in self.companion.offers(text)[:12]), no_wrap=True)]
+        lines[0].truncate(max(self.size.width - 2, 10), overflow="ellipsis")
+        if slot is not None and text.strip() and text.strip() != slot.written and not self.companion.is_command(text):
+            lines = [*self._preview(slot, text)] or lines
+        elif slot is not None and (slot.written or cell_len(slot.says) > self._room(slot)):
+            lines.insert(0, Text(slot.says))  # which does not stand, or has no room, where the answer is typed
+        self.query_one("#offers", Static).update(Text("\n").join(line for line in lines if line))
 
-    @staticmethod
-    def _is_command(text: str) -> bool:
-        return text.strip().lower() in (*QUIT, "undo", "redo", "back", "show", "rule", "help")
+    def _room(self, slot: Slot) -> int:
+        """How many columns there are for an answer."""
+        return self.size.width - 2 - self._entry_label(slot).cell_len
+
+    def _preview(self, slot: Slot, text: str) -> Iterator[Text]:
+        """What an answer would bring, and what is to be said of it."""
+        preview = self.companion.keeper.preview(slot, text)
+        if preview is not None and preview[0]:
+            yield Text(brought(preview[0], self.companion.keeper.judged.verdict.names), style="bold")
+        for finding in preview[1][:1] if preview is not None else ():
+            yield Text("⚠ ", style="yellow") + in_colour(finding.message)
 
     def action_enter(self) -> None:
         """What is typed is entered."""
-        text = self.entry.value
+        text, slot = self.entry.value, self.companion.slot
+        if slot is not None and slot.written and self.companion.is_command(text.removeprefix(slot.written)):
+            text = text.removeprefix(slot.written)  # a command typed behind what stands there
         if text.strip().lower() in QUIT:
             self.exit()
             return
@@ -269,8 +257,10 @@ class KeepApp(App[None]):
             if said.kind == "show":
                 self.action_sheet()
             elif said.kind == "help":
-                self.push_screen(Page(in_colour(said.text)))
-        self.said = [said for said in self.said if said.kind not in ("show", "help")]
+                self.action_help()
+            elif said.kind == "rule":
+                self.action_rule()
+        self.said = [said for said in self.said if said.kind not in ("show", "help", "rule", "head")]
         self.draw()
 
     def _did(self, what: Callable[[], Iterable[Said]]) -> None:
@@ -308,24 +298,32 @@ class KeepApp(App[None]):
     def _go(self, what: Callable[[], Iterable[Said]]) -> None:
         self._leave_draft()
         self._did(what)
+        self.said = [said for said in self.said if said.kind != "head"]
         self.draw()
 
-    def go_to(self, slot: Slot) -> None:
+    @on(Lines.Picked)
+    def _picked(self, event: Lines.Picked) -> None:
         """To an answer of this deal."""
         self._leave_draft()
-        self.companion.at = slot
+        self.companion.at = event.slot
         self.draw()
         self.entry.focus()
 
-    def action_move(self, step: int) -> None:
-        """To the answer before or behind."""
-        self._go(lambda: self.companion.move(step))
+    def action_answer_before(self) -> None:
+        """To the answer before."""
+        self._go(lambda: self.companion.move(-1))
 
-    def action_deal(self, step: int) -> None:
-        """To the deal before or behind."""
-        keeper = self.companion.keeper
-        number = min(max(keeper.deal + 1 + step, 1), keeper.record.deals + 1)
-        self._go(lambda: [self.companion.go_to(number)])
+    def action_answer_behind(self) -> None:
+        """To the answer behind."""
+        self._go(lambda: self.companion.move(1))
+
+    def action_deal_before(self) -> None:
+        """To the deal before."""
+        self._go(lambda: self.companion.turn(-1))
+
+    def action_deal_behind(self) -> None:
+        """To the deal behind."""
+        self._go(lambda: self.companion.turn(1))
 
     def action_undo(self) -> None:
         """Take the last answer back."""
@@ -342,23 +340,26 @@ class KeepApp(App[None]):
 
     def action_rule(self) -> None:
         """The rule in question."""
-        doubts = self.companion.doubts()
-        rule = self.companion.rule or next((said.rule for said in doubts if said.rule), None)
-        if rule is None:
+        rules, game = self.companion.rules(), self.companion.keeper.game
+        if not rules:
             self.said = [Said("text", "no rule is in question here")]
             self._say()
             return
-        self.push_screen(Page(page_of(rule, self.companion.keeper.game)))
+        self.push_screen(Page(lambda width: rules_in_full(rules, game, width)))
 
     def action_sheet(self) -> None:
         """The whole score, and every entry of it."""
         verdict = self.companion.keeper.judged.verdict
-        lines = [*layout.whole(verdict, None), "", *ledger_lines(verdict)] if verdict.deals else ["no deal is written"]
-        self.push_screen(Page(Text("\n").join(Text.from_ansi(line, no_wrap=True) for line in lines), wide=True))
+
+        def written(width: int) -> Text:
+            lines = [*layout.whole(verdict, width), "", *ledger_lines(verdict, width)]
+            return Text("\n").join(Text.from_ansi(line, no_wrap=True) for line in lines)
+
+        self.push_screen(Page(written if verdict.deals else lambda _: Text("no deal is written")))
 
     def action_help(self) -> None:
         """What may be typed, and which keys there are."""
-        self.push_screen(Page(Text(f"{HELP}\n\n{KEYS}")))
+        self.push_screen(Page(keys_and_commands))
 
     def action_leave(self) -> None:
         """Everything is saved; only what is typed and not entered is asked about."""

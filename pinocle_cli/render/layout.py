@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+import click
+
 from pinocle_cli.ledger import ERROR, FAULT
 from pinocle_cli.render import screen, sheet, style
 
@@ -58,7 +60,16 @@ def latest(verdict: SessionVerdict, width: int, height: int) -> list[str]:
     while len(lines) > height and len(groups[0].rows) > 1:
         groups = [replace(group, rows=group.rows[1:]) for group in groups]
         lines = _laid_out(groups, width)
-    return lines
+    return lines if len(lines) <= height else [*_totals(groups, width)]
+
+
+def _totals(groups: Sequence[_Group], width: int) -> Iterator[str]:
+    """Only what everybody has in all, where there is room for no more."""
+    deals, _, *accounts = groups
+    said = [f"{style.plain(account.name)} {account.rows[-1][-1] or '?'}" for account in accounts]
+    yield from screen.packed(
+        said, f"{deals.rows[-1][0][:1].strip()} deal {deals.rows[-1][0][1:].strip()}: ", width=width
+    )
 
 
 def _laid_out(groups: Sequence[_Group], width: int) -> list[str]:
@@ -141,7 +152,7 @@ def _fits(groups: Sequence[_Group], width: int) -> bool:
 def _in_words(deals: _Group, facts: _Group, accounts: Sequence[_Group], width: int) -> Iterator[str]:
     """Each deal for itself: what is told of it, and a line for each account."""
     for number, ((deal,), told) in enumerate(zip(deals.rows, facts.rows, strict=True)):
-        about = [f"{title} {cell}" for title, cell in zip(facts.titles, told, strict=True) if cell]
+        about = [f"{title} {click.unstyle(cell)}" for title, cell in zip(facts.titles, told, strict=True) if cell]
         head = f"{deal[:1].strip()} deal {deal[1:].strip()}".strip()
         yield from screen.packed([head, *about], width=width)
         for account in accounts:

@@ -84,7 +84,7 @@ def _notes(verdict: SessionVerdict) -> Iterator[str]:
         yield f"   {where}: {text}"
 
 
-def ledger_lines(verdict: SessionVerdict) -> Iterator[str]:
+def ledger_lines(verdict: SessionVerdict, width: int | None = None) -> Iterator[str]:
     """Every entry: the line that it comes from, whose it is, and by which rule."""
     rows = [
         [
@@ -99,7 +99,7 @@ def ledger_lines(verdict: SessionVerdict) -> Iterator[str]:
         for entry in deal.ledger
     ]
     if rows:
-        yield from screen.table(rows, right={2})
+        yield from screen.table(rows, right={2}, width=width)
 
 
 def errors(verdict: SessionVerdict) -> list[Finding]:

@@ -7,6 +7,7 @@ write; what the reader cannot read is refused with its reason, and what it finds
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -27,7 +28,7 @@ from pinocle_cli.writing.yamltext import CannotEditError
 from pinocle_cli.writing.yamlvalues import entry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from pinocle_cli.game import Game
     from pinocle_cli.ledger import Entry, Finding
@@ -49,6 +50,7 @@ class Step:
     """One change of the text, and where it was made."""
 
     text: str
+    number: int
     deal: int
     slot: SlotId
 
@@ -70,6 +72,7 @@ class Keeper:
     memory: FileMemory
     record: RecordText
     judged: Judged
+    number: int = 0  # of the record among those of the file, from 0; the last as a rule
     deal: int = 0  # the deal that is being written (from 0); one past the last is the next
     way: str = SHEET
     passed: set[tuple[int, SlotId]] = field(default_factory=set)
@@ -85,13 +88,18 @@ class Keeper:
         if not stored.text.strip() and head is not None:
             stored.save(head())
         memory = FileMemory(str(path))
-        keeper = cls(stored, memory, RecordText.of(stored.text, _KEYS_OF_ALL), memory.last(stored.text))
+        judged = memory.judged(stored.text)
+        keeper = cls(stored, memory, RecordText.of(stored.text, _KEYS_OF_ALL), judged[-1], number=len(judged) - 1)
         check(keeper.record, keeper.judged)
-        keeper.deal = max(keeper.record.deals - 1, 0)
-        keeper.way = keeper.way_of(keeper.deal)
-        if keeper.current() is None:
-            keeper.deal = keeper.record.deals
+        keeper.to_the_end()
         return keeper
+
+    def to_the_end(self) -> None:
+        """To the deal that is being written: the last, if something of it is open, else the next."""
+        self.deal = max(self.record.deals - 1, 0)
+        self.way = self.way_of(self.deal)
+        if self.current() is None:
+            self.deal = self.record.deals
 
     @property
     def game(self) -> Game:
@@ -109,6 +117,11 @@ class Keeper:
                 if keys & mine and not keys & {ask.key for ask in self.game.asks if ask.way == other}:
                     return way
         return self.way
+
+    def begin_next(self) -> None:
+        """To the deal that is not begun yet; where all of it was passed over, to its first question again."""
+        self.passed = {(deal, slot) for deal, slot in self.passed if deal != self.record.deals}
+        self.deal = self.record.deals
 
     def situation(self) -> Situation:
         """What is known of the deal that is being written."""
@@ -176,18 +189,21 @@ class Keeper:
             new = edit(self._begun(self.record))
         except CannotEditError as why:
             return Answered(stands=False, said=str(why))
-        judged = self.memory.last(new.text)
+        judged = self._judged(new.text)
         unread = new_findings([*self.judged.unread], [*judged.unread], range(0))
         if unread:
             return Answered(stands=False, findings=tuple(unread))
         before, lines = [*self.judged.findings()], _changed_lines(self.record.text, new.text)
+        said = (
+            "the file had been taken away; it is written again, with all that stood in it" if self.stored.gone else ""
+        )
         try:
             self.stored.save(new.text)
         except ChangedElsewhereError:
             return self._changed_meanwhile(edit, slot)
         self._step(self.record.text, slot.id if slot is not None else NOWHERE)
         self.record, self.judged = new, judged
-        return Answered(stands=True, findings=tuple(self._news(before, lines)))
+        return Answered(stands=True, findings=tuple(self._news(before, lines)), said=said)
 
     def _news(self, before: list[Finding], lines: range) -> Iterator[Finding]:
         """What an answer brought about; that a deal is not written to its end is no news while it is being written."""
@@ -205,7 +221,7 @@ class Keeper:
         return record.add_deal({"dealer": now.names[now.dealer]})
 
     def _step(self, before: str, slot: SlotId) -> None:
-        self.done.append(Step(before, self.deal, slot))
+        self.done.append(Step(before, self.number, self.deal, slot))
         self.undone.clear()
 
     def choose(self, name: str) -> Answered:
@@ -233,16 +249,42 @@ class Keeper:
         text = before.rstrip("\n") + "\n---\n" + lines
         self.stored.save(text)
         self._step(before, NOWHERE)
-        self._read(text)
+        self.turn_to(self.games - 1)
         self.deal = 0
-        self.passed.clear()
+
+    @property
+    def games(self) -> int:
+        """How many records the file has."""
+        return len(self.memory.judged(self.stored.text))
+
+    def turn_to(self, number: int) -> None:
+        """To another record of the file. Raises NotKeptError, and stays here, where that cannot be gone on with."""
+        if number != self.number:
+            self._read(self.stored.text, number)
+            self.passed.clear()
+            self.to_the_end()
+
+    def brought(self, slots: Sequence[Slot]) -> dict[SlotId, list[Entry]]:
+        """What each of these answers has brought: the entries of its lines, where no other answer stands on them."""
+        deals, account = self.judged.verdict.deals, self.judged.verdict.account
+        ledger = deals[self.deal].ledger if self.deal < len(deals) else []
+        whose = {slot.id: None if slot.seat is None or slot.nth is not None else account(slot.seat) for slot in slots}
+        there = Counter((line, whose[slot.id]) for slot in slots for line in slot.lines)
+        keys = Counter(line for line, _ in {(line, slot.ask.key) for slot in slots for line in slot.lines})
+
+        def own(slot: Slot, entry: Entry) -> bool:
+            seat = whose[slot.id]
+            alone = keys[entry.line] == 1 and there[entry.line, seat] == 1
+            return alone and entry.line in slot.lines and seat in (None, entry.seat)
+
+        return {slot.id: [entry for entry in ledger if own(slot, entry)] for slot in slots}
 
     def preview(self, slot: Slot, typed: str) -> tuple[list[Entry], list[Finding]] | None:
         """What an answer would bring: new entries of the deal, new findings; None if it cannot be read."""
         for words in (typed, *offered(slot, typed)):
             for edit in self._edits(slot, words.strip()):
                 try:
-                    judged = self.memory.last(edit(self._begun(self.record)).text)
+                    judged = self._judged(edit(self._begun(self.record)).text)
                 except CannotEditError:
                     continue
                 if not new_findings([*self.judged.unread], [*judged.unread], range(0)):
@@ -268,9 +310,9 @@ class Keeper:
         if not source or self.look():
             return False
         step = source.pop()
-        other.append(Step(self.record.text, step.deal, step.slot))
+        other.append(Step(self.record.text, step.number, step.deal, step.slot))
         self.stored.save(step.text)
-        self._read(step.text)
+        self._read(step.text, step.number)
         self.deal = min(step.deal, self.record.deals)
         self.passed = {(deal, slot) for deal, slot in self.passed if (deal, slot) != (step.deal, step.slot)}
         return True
@@ -289,7 +331,7 @@ class Keeper:
         if other is None:
             return False
         before = self.record.text
-        self._read(other.text)
+        self._read(other.text, self.number)
         self.stored = other
         self._step(before, NOWHERE)
         self.deal = min(self.deal, self.record.deals)
@@ -309,11 +351,16 @@ class Keeper:
     def _stands_at(self, slot: Slot | None) -> str:
         return next((one.written for one in self.slots() if slot is not None and one.id == slot.id), "")
 
-    def _read(self, text: str) -> None:
-        """Make this text the record. Raises NotKeptError, and leaves everything as it is, where it is none."""
-        record, judged = RecordText.of(text, _KEYS_OF_ALL), self.memory.last(text)
+    def _read(self, text: str, number: int) -> None:
+        """Make a record of this text the one. Raises NotKeptError, and leaves everything as it is, where it is none."""
+        every = self.memory.judged(text)
+        number = min(number, len(every) - 1)
+        record, judged = RecordText.of(text, _KEYS_OF_ALL, number), every[number]
         check(record, judged)
-        self.record, self.judged = record, judged
+        self.record, self.judged, self.number = record, judged, number
+
+    def _judged(self, text: str) -> Judged:
+        return self.memory.judged(text)[self.number]
 
 
 def check(record: RecordText, judged: Judged) -> None:

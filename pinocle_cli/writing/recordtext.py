@@ -109,6 +109,19 @@ class RecordText:
         found = self.body.block((*self.deal_path(deal), key)) if deal < self.deals else []
         return [line for _, line in found]
 
+    def lines_of(self, deal: int, path: Path) -> range:
+        """The lines of the file (from 1) on which a value within a deal stands, or what holds it; else none."""
+        whole = (*self.deal_path(deal), *path) if deal < self.deals else ()
+        node = next((found for n in range(len(path)) if (found := self.body.node(whole[: len(whole) - n]))), None)
+        if node is None:
+            return range(0)
+        return range(self.first_line + node.start_mark.line, self.first_line + self.body.last_line(node) + 1)
+
+    def block_lines(self, deal: int, key: str) -> list[range]:
+        """The line of the file, from 1, of each line of a block within a deal."""
+        found = self.body.block((*self.deal_path(deal), key)) if deal < self.deals else []
+        return [range(self.first_line + line, self.first_line + line + 1) for line, _ in found]
+
     def add_deal(self, first: Mapping[str, Value]) -> RecordText:
         """The text with a deal more, which begins with these keys."""
         node = self.body.node(("deals",))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pinocle_cli.course import TAKES_BACK
 from pinocle_cli.writing.typed import name_meant
 from pinocle_cli.writing.yamlvalues import in_line
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.ask import Ask, Situation, Turn
     from pinocle_cli.game import Game
+    from pinocle_cli.rule import Rule
     from pinocle_cli.writing.recordtext import RecordText
     from pinocle_cli.writing.yamlvalues import Path
 
@@ -32,11 +34,18 @@ class Slot:
     written: str = ""  # as it would be typed again
     given: str = ""  # what the rest of the deal tells, where nothing is written
     turn: Turn | None = None
+    lines: range = range(0)  # of the file, where the answer stands
+    trick: int = 0  # its number, in a play
 
     @property
     def id(self) -> SlotId:
         """The same slot after another answer."""
         return self.ask.key, self.seat, self.nth
+
+    @property
+    def rule(self) -> Rule | None:
+        """The rule that whoever answers may want to read."""
+        return (self.turn.rule if self.turn is not None else None) or self.ask.rule
 
     @property
     def open(self) -> bool:
@@ -52,20 +61,39 @@ def slots_in(game: Game, record: RecordText, now: Situation, deal: int, way: str
 def _slots_of(ask: Ask, record: RecordText, now: Situation, deal: int, way: str) -> Iterator[Slot]:
     asked = ask.way in ("", way) and ask.when(now)
     if ask.turn is not None:
-        lines = record.block(deal, ask.key)
-        for nth, line in enumerate(lines):
-            yield Slot(ask, ask.label if not nth else "", ask.says, nth=nth, written=line)
-        turn = ask.turn(now) if asked else None
-        if turn is not None:
-            label = "" if lines else ask.label
-            yield Slot(ask, label, turn.says, seat=turn.seat, nth=len(lines), turn=turn)
+        yield from _lines_of(ask, record, now, deal, asked=asked)
         return
     for seat in ask.whom(now) if ask.whom else (None,):
         written = _written(ask, record, seat, now, deal)
         if asked or written:
             name = "" if seat is None else now.names[seat]
             given = "" if written else ask.given(now, seat)
-            yield Slot(ask, ask.label, ask.says.format(name=name), seat, None, written, given)
+            path = path_of(record, deal, ask.key, seat, now.names)
+            lines = record.lines_of(deal, path) if written or given else range(0)
+            yield Slot(ask, ask.label, ask.says.format(name=name), seat, None, written, given, lines=lines)
+
+
+def _lines_of(ask: Ask, record: RecordText, now: Situation, deal: int, *, asked: bool) -> Iterator[Slot]:
+    """The lines of a block, and the one that comes next."""
+    written, places = record.block(deal, ask.key), record.block_lines(deal, ask.key)
+    tricks = _tricks(now) if ask.key == "play" else []
+    for nth, (line, place) in enumerate(zip(written, places, strict=True)):
+        trick = tricks[nth] if nth < len(tricks) else 0
+        yield Slot(ask, ask.label if not nth else "", ask.says, nth=nth, written=line, lines=place, trick=trick)
+    turn = ask.turn(now) if asked and ask.turn is not None else None
+    if turn is not None:
+        label = "" if written else ask.label
+        yield Slot(ask, label, turn.says, seat=turn.seat, nth=len(written), turn=turn)
+
+
+def _tricks(now: Situation) -> list[int]:
+    """The number of the trick on each line of the play; 0 where something else stands."""
+    found, number = [], 0
+    for event in now.deal.play or ():
+        number += not event.verb
+        found.append(0 if event.verb else number)
+        number -= event.verb == TAKES_BACK
+    return found
 
 
 def _written(ask: Ask, record: RecordText, seat: int | None, now: Situation, deal: int) -> str:

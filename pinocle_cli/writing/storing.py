@@ -65,15 +65,20 @@ class StoredText:
         self.newline = "\r\n" if windows and windows == every else "\n"
         self.text = text.replace("\r\n", "\n") if self.newline == "\r\n" else text
 
+    @property
+    def gone(self) -> bool:
+        """Whether somebody has taken the file away; whatever is saved next writes it again, whole."""
+        return self.known is not None and self.on_disk() is None
+
     def elsewhere(self) -> StoredText | None:
         """The file as another program has left it; None if nobody has written it since."""
-        if self.on_disk() == self.known:
+        if self.gone or self.on_disk() == self.known:
             return None
         return StoredText.open(self.path)
 
     def save(self, text: str) -> None:
         """Write the text in the file's place, all or nothing; ChangedElsewhereError rather than write over a change."""
-        if self.on_disk() != self.known:
+        if not self.gone and self.on_disk() != self.known:
             raise ChangedElsewhereError
         raw = self.mark + text.replace("\n", self.newline).encode(self.encoding)
         write_whole(self.path, raw)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from pinocle_cli.ask import CARDS, DEALER, SHEET, Ask, Situation, Turn, next_bid, progress
-from pinocle_cli.games.auction.chapters.bidding import STEP
+from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, dealer, next_bid, progress
+from pinocle_cli.games.auction.chapters.bidding import BID_MIN, BID_STEP, STEP
+from pinocle_cli.games.auction.chapters.burial import BURY
+from pinocle_cli.games.auction.chapters.contract import CONCEDE_UNSEEN
+from pinocle_cli.games.auction.chapters.deal import DEAL, DRAW_LOWEST
+from pinocle_cli.games.auction.chapters.melds import MELD_TABLE
+from pinocle_cli.games.auction.chapters.play import CARD_POINTS, PLAY
+from pinocle_cli.games.auction.chapters.stakes import SPADES_DOUBLE
+from pinocle_cli.games.auction.chapters.widow import WIDOW_SHOWN
 from pinocle_cli.games.auction.state import TRICKS
 from pinocle_cli.games.pinochle import asks as pinochle
 
@@ -24,7 +29,8 @@ def _bids(now: Situation) -> Turn | None:
     due = next_bid(now.deal.bids or (), _active(now), int(now.house.minimum), STEP, closes_with=_ACTIVE - 1)
     if due is None:
         return None
-    return Turn(due[0], f"{now.names[due[0]]} bids {due[1]} or more, or passes", (str(due[1]), "pass"))
+    says = f"{now.names[due[0]]} bids {due[1]} or more, or passes"
+    return Turn(due[0], says, (str(due[1]), "pass"), BID_STEP if now.deal.bids else BID_MIN)
 
 
 def _bidder(now: Situation) -> int | None:
@@ -50,23 +56,28 @@ def _play(now: Situation) -> Turn | None:
 
 
 ASKS = (
-    DEALER,
-    replace(pinochle.hands(("hands", "widow")), whom=_active),
-    Ask(keys=("widow",), label="widow", says="the three cards of the widow", way=CARDS, apart=("hands",)),
+    dealer(DRAW_LOWEST),
+    pinochle.hands(("hands", "widow"), DEAL, whom=_active),
+    Ask(
+        keys=("widow",), label="widow", says="the three cards of the widow", way=CARDS, apart=("hands",),
+        rule=WIDOW_SHOWN,
+    ),
     Ask(keys=("bids",), label="bids", says="a bid, or pass", turn=_bids),
     Ask(
-        keys=("conceded",), label="conceded", when=_contract, offers=("unseen", "bidder", "opponents"),
-        says="given up before the first lead? unseen, bidder or opponents; Enter if it was played",
+        keys=("conceded",), label="give up", when=_contract, offers=("unseen", "bidder", "opponents"),
+        says="given up unplayed, and by whom? Enter if it was played", rule=CONCEDE_UNSEEN,
     ),
-    Ask(keys=("trump",), label="trump", says="the trump suit", when=_played),
+    Ask(keys=("trump",), label="trump", says="the trump suit", when=_played, rule=SPADES_DOUBLE),
+    pinochle.melds("what the bidder laid down; Enter for none", MELD_TABLE, when=_played),
     Ask(
-        keys=("melds",), label="melds", says="what the bidder laid down", when=_played, nothing="none",
-        offers=pinochle.NAMED_MELDS,
+        keys=("bury",), label="bury", says="the three cards that the bidder buried", way=CARDS, when=_played, rule=BURY
     ),
-    Ask(keys=("bury",), label="bury", says="the three cards that the bidder buried", way=CARDS, when=_played),
-    Ask(keys=("play",), label="play", says="a trick, the leader's card first", way=CARDS, turn=_play, when=_played),
     Ask(
-        keys=("taken",), label="taken", way=SHEET, when=_played,
-        says="the bidder's card points, buried cards and last trick included",
+        keys=("play",), label="play", says="a trick, the leader's card first", way=CARDS, turn=_play, when=_played,
+        rule=PLAY,
+    ),
+    Ask(
+        keys=("taken",), label="taken", way=SHEET, when=_played, rule=CARD_POINTS,
+        says="the bidder's card points, with the buried cards and the last",
     ),
 )  # fmt: skip

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from pinocle_cli.ask import CARDS, DEALER, SHEET, Ask, Situation, Turn, next_bid, progress, seated
+from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, dealer, next_bid, progress, seated
+from pinocle_cli.games.partnership.chapters.bidding import BIDDING, NEEDS_MARRIAGE
+from pinocle_cli.games.partnership.chapters.count import CARD_POINTS
+from pinocle_cli.games.partnership.chapters.deal import DEAL, DIX_TURNED, DRAW
+from pinocle_cli.games.partnership.chapters.play import PLAY
+from pinocle_cli.games.partnership.chapters.winning import DECLARE_OUT
+from pinocle_cli.games.partnership.chapters.worth import DOUBLE_TABLE
 from pinocle_cli.games.partnership.seats import PLAYERS, SIDES
 from pinocle_cli.games.pinochle import asks as pinochle
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TRICKS = 12
 
@@ -46,24 +48,23 @@ def _play(now: Situation) -> Turn | None:
     return Turn(so_far.leader, f"trick {so_far.tricks + 1}: {name} leads", ("out", "takes back", "exposes"))
 
 
-def _asked(ask: Ask, when: Callable[[Situation], bool]) -> Ask:
-    return replace(ask, when=when)
-
-
 ASKS = (
-    DEALER,
-    _asked(pinochle.TURNED, _turned),
-    pinochle.hands(("hands",)),
-    Ask(keys=("bids",), label="bids", says="a bid, or pass", turn=_bids, when=_bid_for),
-    Ask(keys=("trump",), label="trump", says="the trump suit", when=lambda now: _bid_for(now) and not _bids(now)),
-    replace(pinochle.MELDS, way=""),
-    Ask(keys=("play",), label="play", says="a trick, the leader's card first", way=CARDS, turn=_play),
+    dealer(DRAW),
+    replace(pinochle.turned(DIX_TURNED), when=_turned),
+    pinochle.hands(("hands",), DEAL),
+    Ask(keys=("bids",), label="bids", says="a bid, or pass", turn=_bids, when=_bid_for, rule=BIDDING),
+    Ask(
+        keys=("trump",), label="trump", says="the trump suit", when=lambda now: _bid_for(now) and not _bids(now),
+        rule=NEEDS_MARRIAGE,
+    ),
+    pinochle.melds("what {name} laid down; Enter for none", DOUBLE_TABLE, whom=seated, listed=True),
+    Ask(keys=("play",), label="play", says="a trick, the leader's card first", way=CARDS, turn=_play, rule=PLAY),
     Ask(
         keys=("taken",), label="taken", says="the card points {name} took, the last trick included", way=SHEET,
-        whom=lambda _: SIDES, given=pinochle.the_rest,
+        whom=lambda _: SIDES, given=pinochle.the_rest, rule=CARD_POINTS,
     ),
     Ask(
         keys=("out",), label="out", says="who declared his side out? Enter for nobody", way=SHEET,
-        when=lambda now: _turned(now) and pinochle.out_is_near(now, SIDES, now.house.target),
+        when=lambda now: _turned(now) and pinochle.out_is_near(now, SIDES, now.house.target), rule=DECLARE_OUT,
     ),
 )  # fmt: skip

@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, seated
+from pinocle_cli.ask import CARDS, Ask, Situation, seated
 from pinocle_cli.games.pinochle.common import WHOLE_COUNT
 from pinocle_cli.record import Figure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from pinocle_cli.record import Cards
+    from pinocle_cli.rule import Rule
 
 NAMED_MELDS = (
     "flush", "royal marriage", "marriage S", "marriage H", "marriage D", "marriage C", "pinochle",
     "aces", "kings", "queens", "jacks", "dix",
 )  # fmt: skip
 
-TURNED = Ask(keys=("turned", "trump"), label="turned", says="the card turned up, or the trump suit")
-MELDS = Ask(
-    keys=("melds",),
-    label="melds",
-    says="what {name} melded, a comma between two turns; Enter for none",
-    way=SHEET,
-    whom=seated,
-    listed=True,
-    nothing="none",
-    offers=NAMED_MELDS,
-)
+
+def turned(rule: Rule) -> Ask:
+    """The card turned up; the rule says what a nine is worth there."""
+    return Ask(keys=("turned", "trump"), label="turned", says="the card turned up, or the trump suit", rule=rule)
 
 
-def hands(apart: Sequence[str]) -> Ask:
+def melds(says: str, rule: Rule, **more: Any) -> Ask:
+    """What was melded; the rule says what melds are worth."""
+    return Ask(keys=("melds",), label="melds", says=says, nothing="none", offers=NAMED_MELDS, rule=rule, **more)
+
+
+def hands(apart: Sequence[str], rule: Rule, whom: Callable[[Situation], Sequence[int]] = seated) -> Ask:
     """The cards dealt to each; those under the keys of `apart` lie elsewhere."""
-    says = "the cards dealt to {name}, grouped by suit; Enter if they are not known"
-    return Ask(keys=("hands",), label="hand", says=says, way=CARDS, whom=seated, apart=tuple(apart))
+    says = "the cards dealt to {name}; Enter if not known"
+    return Ask(keys=("hands",), label="hand", says=says, way=CARDS, whom=whom, apart=tuple(apart), rule=rule)
 
 
 def whole_count(now: Situation) -> int:

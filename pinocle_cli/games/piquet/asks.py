@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.ask import CARDS, DEALER, SHEET, Ask, Situation, Turn, progress, seated
+from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, dealer, progress, seated
+from pinocle_cli.games.piquet.chapters.deal import DEAL_12, HIGH_CARD
+from pinocle_cli.games.piquet.chapters.exchange import ELDER_EXCHANGE, TALON
+from pinocle_cli.games.piquet.chapters.play import PLAY
 from pinocle_cli.games.piquet.combinations import POINT, RUN_NAMES, SEQUENCE, SET, SET_NAMES
+from pinocle_cli.games.piquet.declaring.answers import DECLARE_ORDER
 from pinocle_cli.games.piquet.hands import ELDERS, TALON_SIZE
 from pinocle_cli.games.piquet.notation import ANSWERS, EQUAL, GOOD, NOT_GOOD
+from pinocle_cli.games.piquet.partie import PARTIE_SIX
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +38,7 @@ def _calls(now: Situation) -> Turn | None:
     words = tuple(word for kind in _KINDS if kind not in done for word in _SHOWN[kind])
     if now.deal.play:
         return None
-    says = f"{elder} calls, like `point 5` or `quint CJ` (`{younger}: ...` if it is {younger}); Enter when all is said"
+    says = f"{elder} calls: `point 5`, `quint CJ`; or `{younger}: ...`; Enter: no more"
     return Turn(now.eldest, says, (*words, "carte blanche"))
 
 
@@ -51,20 +56,23 @@ def _play(now: Situation) -> Turn | None:
 
 
 ASKS = (
-    DEALER,
+    dealer(HIGH_CARD),
     Ask(
-        keys=("hands",), label="hand", says="the cards dealt to {name}, grouped by suit; Enter if they are not known",
-        way=CARDS, whom=seated, apart=("hands", "talon"),
+        keys=("hands",), label="hand", says="the cards dealt to {name}; Enter if not known", way=CARDS, whom=seated,
+        apart=("hands", "talon"), rule=DEAL_12,
     ),
     Ask(
-        keys=("talon",), label="talon", way=CARDS, apart=("hands",),
-        says=f"the talon in its order ({TALON_SIZE} cards, the first {ELDERS} elder's); Enter if it is not known",
+        keys=("talon",), label="talon", way=CARDS, apart=("hands",), rule=TALON,
+        says=f"the talon in order, {ELDERS} of the {TALON_SIZE} elder's; Enter if not known",
     ),
     Ask(
-        keys=("discards",), label="discard", way=CARDS, whom=seated,
-        says="what {name} threw out, `none` for nothing; Enter if it is not known", offers=("none",),
+        keys=("discards",), label="discard", way=CARDS, whom=seated, offers=("none",), rule=ELDER_EXCHANGE,
+        says="what {name} threw out, or `none`; Enter if not known",
     ),
-    Ask(keys=("calls",), label="calls", says="a call or an answer", way=CARDS, turn=_calls),
-    Ask(keys=("play",), label="play", says="a trick, the leader's card first", way=CARDS, turn=_play),
-    Ask(keys=("claimed",), label="score", says="what {name} scored in this deal", way=SHEET, whom=seated),
+    Ask(keys=("calls",), label="calls", says="a call or an answer", way=CARDS, turn=_calls, rule=DECLARE_ORDER),
+    Ask(keys=("play",), label="play", says="a trick, the leader's card first", way=CARDS, turn=_play, rule=PLAY),
+    Ask(
+        keys=("claimed",), label="score", says="what {name} scored in this deal", way=SHEET, whom=seated,
+        rule=PARTIE_SIX,
+    ),
 )  # fmt: skip
