@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pty
+import secrets
 import select
 import struct
 import subprocess
@@ -31,6 +32,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Pinocle = Callable[..., "Done"]
+
+
+os.environ.setdefault("PINOCLE_SEED", secrets.token_hex(4))  # the same for every worker, and printed
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The seed of this run's random sessions, also where the run is quiet."""
+    terminalreporter.write_line(f"random sessions: PINOCLE_SEED={os.environ['PINOCLE_SEED']}")
 
 
 def verdicts(text: str | bytes, name: str = "test.yaml", *, as_played: bool = False) -> list[dict[str, Any]]:
