@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -256,3 +257,19 @@ def test_what_is_left_as_it_is_is_printed_as_it_stands(tmp_path: Path, monkeypat
 def test_a_byte_order_mark_stays() -> None:
     text = "\ufeff" + HEAD.replace("H9", "9h") + "play: |\n  s9 sa\n"
     assert canonical(text, GAMES) == "\ufeff" + HEAD + "play: |\n  S9 SA\n"
+
+
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [(b"", "utf-8"), (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")],
+)
+def test_a_file_keeps_its_encoding_and_its_mark(mark: bytes, encoding: str, tmp_path: Path) -> None:
+    as_typed, canonical_form = (
+        f"{HEAD}play: |\r\n  {cards}\r\nnote: как сказала Аня, as" for cards in ("s9 sa", "S9 SA")
+    )
+    file = tmp_path / "a.yaml"
+    file.write_bytes(mark + as_typed.encode(encoding))
+    assert fmt(str(file)).stdout_bytes == mark + canonical_form.encode(encoding)
+    assert fmt("--write", str(file)).exit_code == 0
+    assert file.read_bytes() == mark + canonical_form.encode(encoding)
+    assert fmt("--check", str(file)).exit_code == 0

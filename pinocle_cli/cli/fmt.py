@@ -20,6 +20,7 @@ from pinocle_cli.logs.paths import files_in
 from pinocle_cli.logs.storage import opened, reason
 from pinocle_cli.record import EMPTY
 from pinocle_cli.render import data, findings, style
+from pinocle_cli.writing.storing import UnreadableFileError, decoded
 
 if TYPE_CHECKING:
     from pinocle_cli.record import Record
@@ -52,8 +53,8 @@ def command(ctx: click.Context, files: tuple[str, ...], check: bool, write: bool
         raw = new = b""
         try:
             raw = new = _raw(file)
-            text = _text_of(file, raw)
-            new = _canonical(text).encode("utf-8")
+            mark, encoding, text = _text_of(file, raw)
+            new = mark + _canonical(text).encode(encoding)
             status = max(status, _unread(file, text))
             if write and new != raw:
                 write_whole(Path(file), new)
@@ -83,13 +84,14 @@ def _raw(file: str) -> bytes:
     return found
 
 
-def _text_of(file: str, raw: bytes) -> str:
+def _text_of(file: str, raw: bytes) -> tuple[bytes, str, str]:
+    """The byte order mark of a file, its encoding, its text."""
     if names.is_json(file):
         raise _LeftError("a log has one form, and is left as it is")
     try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as why:
-        raise _LeftError(f"is not UTF-8 at byte {why.start}; save it as UTF-8") from why
+        return decoded(raw)
+    except UnreadableFileError as why:
+        raise _LeftError(str(why)) from why
 
 
 def _canonical(text: str) -> str:

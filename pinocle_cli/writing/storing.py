@@ -22,6 +22,15 @@ class UnreadableFileError(Exception):
     """The file cannot be read as text; the message says why."""
 
 
+def decoded(raw: bytes) -> tuple[bytes, str, str]:
+    """The bytes of a file as its byte order mark, its encoding and its text. Raises UnreadableFileError."""
+    mark, encoding = next(((mark, name) for mark, name in _MARKS if raw.startswith(mark)), (b"", "utf-8"))
+    try:
+        return mark, encoding, raw[len(mark) :].decode(encoding)
+    except UnicodeDecodeError as why:
+        raise UnreadableFileError(f"is not {encoding.upper()} at byte {why.start}; save it as UTF-8") from why
+
+
 @dataclass
 class StoredText:
     """A text file: its text with line feeds, its encoding and line ends as they were found."""
@@ -55,12 +64,10 @@ class StoredText:
         if raw is None:
             self.text = ""
             return
-        self.mark, self.encoding = next(((m, e) for m, e in _MARKS if raw.startswith(m)), (b"", "utf-8"))
         try:
-            text = raw[len(self.mark) :].decode(self.encoding)
-        except UnicodeDecodeError as why:
-            name = self.encoding.upper()
-            raise UnreadableFileError(f"{self.path}: is not {name} at byte {why.start}; save it as UTF-8") from why
+            self.mark, self.encoding, text = decoded(raw)
+        except UnreadableFileError as why:
+            raise UnreadableFileError(f"{self.path}: {why}") from why
         every, windows = text.count("\n"), text.count("\r\n")
         self.newline = "\r\n" if windows and windows == every else "\n"
         self.text = text.replace("\r\n", "\n") if self.newline == "\r\n" else text
