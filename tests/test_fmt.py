@@ -261,7 +261,12 @@ def test_a_byte_order_mark_stays() -> None:
 
 @pytest.mark.parametrize(
     ("mark", "encoding"),
-    [(b"", "utf-8"), (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")],
+    [
+        (b"", "utf-8"),
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+    ],
 )
 def test_a_file_keeps_its_encoding_and_its_mark(mark: bytes, encoding: str, tmp_path: Path) -> None:
     as_typed, canonical_form = (

@@ -453,6 +453,45 @@ def test_a_table_is_as_wide_as_the_terminal_and_loses_nothing(write: Any) -> Non
         assert all(any(str(1000 + n) in line for line in lines) for n in range(12))
 
 
+def test_what_is_said_already_or_by_nobody_is_no_column() -> None:
+    from pinocle_cli.render.standings import lines_of  # noqa: PLC0415 - only here
+    from pinocle_cli.season.standings import Table  # noqa: PLC0415
+
+    row = {"place": 1, "player": "DJ", "score": 30, "settled": 30, "per deal": 2.5, "per game": 2.5, "won %": None}
+    kitty = {**dict.fromkeys(row), "player": "kitty", "score": 0, "settled": 0}
+    table = Table("a title", [*row], [row, kitty])
+    _, _, heads, *rest = lines_of(table, None)
+    assert heads.split() == ["place", "player", "score", "per", "deal"]
+    assert rest == ["    1  DJ         30       2.5", "       kitty       0"]
+    *_, heads, last = lines_of(table, 24)
+    assert heads.split()[2:] == ["per", "deal"]
+    assert last.split() == ["1", "DJ", "2.5"], "the kitty has nothing there"
+    other = Table("a title", [*row], [row, {**row, "settled": 10, "per game": 5.0, "won %": 50.0}])
+    _, _, heads, *_ = lines_of(other, None)
+    assert heads.split()[2:] == ["score", "settled", "per", "deal", "per", "game", "won", "%"]
+
+
+def test_what_was_settled_stands_beside_the_score(write: Any) -> None:
+    chips = {"game": "auction", "players": ["Ann", "Bob", "Cyd"], "deals": [{"claimed": [6, -3, -3]}]}
+    heads = run("--format", "csv", write(chips)).stdout.partition("\n")[0].split(",")
+    assert heads[heads.index("score") + 1] == "settled"
+
+
+def test_a_list_of_games_that_is_wider_than_the_terminal_stands_row_by_row() -> None:
+    from pinocle_cli.render.standings import lines_of  # noqa: PLC0415 - only here
+    from pinocle_cli.season.standings import Table  # noqa: PLC0415
+
+    row = {"date": "2026-11-29", "event": "cup", "deals": 3, "totals": "DJ 300, SK 200", "winner": "DJ", "paid": ""}
+    table = Table("games", [*row], [row, {**row, "date": None}], is_list=True)
+    assert list(lines_of(table, 30))[2:] == [
+        "2026-11-29: cup, deals 3,",
+        "    DJ 300, SK 200, winner DJ",
+        "cup: deals 3, DJ 300, SK 200,",
+        "    winner DJ",
+    ]
+    assert list(lines_of(table, None))[2].split() == ["date", "event", "deals", "totals", "winner"]
+
+
 def test_nothing_to_add_up(write: Any) -> None:
     assert run("--format", "csv", write({**TWO, "deals": "x"})).exit_code == 2
     assert rows(write({**TWO, "deals": "x"})) == []

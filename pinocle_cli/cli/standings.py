@@ -15,7 +15,7 @@ from pinocle_cli.cli.collect import collect, copies_of
 from pinocle_cli.cli.common import INTERRUPTED, finish, format_option, jobs_option
 from pinocle_cli.logs.batch import Tally
 from pinocle_cli.plain import as_json, plain, write_csv
-from pinocle_cli.render import data
+from pinocle_cli.render import data, screen
 from pinocle_cli.render.lines import plural
 from pinocle_cli.season.dates import read_date, within
 from pinocle_cli.season.names import likely_doubles
@@ -86,8 +86,10 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> No
         except UnknownColumnError as why:
             raise click.UsageError(str(why), ctx) from why
         _print(tables, show, options["format_"], tally)
-        for line in (*_notes(season, tally, undated[0]), *_doubles(season)):
-            click.echo(line, err=True)
+        width = screen.columns() or screen.ENDLESS
+        for said in (*_notes(season, tally, undated[0]), *_doubles(season)):
+            for line in screen.wrapped(said, indent="    ", width=width, cards=False):
+                click.echo(line, err=True)
     if options["exit_zero"] and tally.stopped != INTERRUPTED:
         ctx.exit(0)
     finish(ctx, tally)
@@ -161,7 +163,6 @@ def _print(tables: list[Table], show: str, format_: str, tally: Tally) -> None:
         cells = ([row.get(name) for name in columns] for table in tables for row in table.rows)
         write_csv(sys.stdout, chain([columns], cells))
     else:
-        from pinocle_cli.render import screen  # noqa: PLC0415 - only for people
         from pinocle_cli.render.standings import lines_of  # noqa: PLC0415
 
         for n, table in enumerate(tables):

@@ -50,15 +50,21 @@ def padded(text: str, width: int, *, right: bool = False) -> str:
     return blanks + text if right else text + blanks
 
 
-def wrapped(text: str, head: str = "", indent: str | None = None, width: int | None = None) -> Iterator[str]:
-    """A text in lines that fit the screen: `head` before the first, `indent` before the others; cards as signs."""
+def wrapped(
+    text: str, head: str = "", indent: str | None = None, width: int | None = None, *, cards: bool = True
+) -> Iterator[str]:
+    """A text in lines that fit the screen: `head` before the first, `indent` before the others.
+
+    Its cards are shown as signs, unless there are none in it: then a name is what it is, though it may look like one.
+    """
     if width == ENDLESS:
-        yield head + style.cards(text)
+        yield head + (style.cards(text) if cards else style.plain(text))
         return
     indent = " " * wide(head) if indent is None else indent
-    lines = _broken(style.signs(text), max((width or prose()) - max(wide(head), wide(indent)), 16))
+    shown = style.signs(text) if cards else style.plain(text)
+    lines = _broken(shown, max((width or prose()) - max(wide(head), wide(indent)), 16))
     for number, one in enumerate(lines or [""]):
-        yield ((indent if number else head) + style.red(one)).rstrip()
+        yield ((indent if number else head) + (style.red(one) if cards else one)).rstrip()
 
 
 def _broken(text: str, width: int) -> list[str]:
@@ -69,19 +75,21 @@ def _broken(text: str, width: int) -> list[str]:
     return wcwidth.wrap(text, width, break_on_hyphens=False)
 
 
-def packed(items: Sequence[str], head: str = "", indent: str = "    ", width: int | None = None) -> Iterator[str]:
+def packed(
+    items: Sequence[str], head: str = "", indent: str = "    ", width: int | None = None, *, cards: bool = True
+) -> Iterator[str]:
     """Items with commas between them, in lines that fit the screen; no item is broken that fits one."""
     width, row, empty = width or prose(), head, True
     if wide(head) > width:
-        *full, row = wrapped(head, indent=indent, width=width)
+        *full, row = wrapped(head, indent=indent, width=width, cards=cards)
         yield from full
         row += " "
     for number, one in enumerate(items):
-        item = style.signs(one) + ("," if number < len(items) - 1 else "")
+        item = (style.signs(one) if cards else style.plain(one)) + ("," if number < len(items) - 1 else "")
         if wide(row) + 1 + wide(item) > width and (not empty or row.strip()):
-            yield style.red(row.rstrip())
+            yield style.red(row.rstrip()) if cards else row.rstrip()
             row, empty = indent, True
-        *full, row = wrapped(item, row if empty else row + " ", indent, width)
+        *full, row = wrapped(item, row if empty else row + " ", indent, width, cards=cards)
         yield from full
         empty = False
     yield row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.render import screen, style
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 _IN_TITLE = ("game", "rules", "unit")
 _IF_ANY = frozenset({"drawn", "undecided", "faults", "event", "paid", "lost"})  # left out where nobody has any
+_IF_OTHER = {"settled": "score", "per game": "per deal"}  # left out where it says the same again
 _KEYS = 2  # columns that stand before every block: place and player
 
 
@@ -23,22 +25,40 @@ def lines_of(table: Table, width: int | None) -> Iterator[str]:
     yield style.bold(f"{table.title} ({unit})" if unit else table.title)
     shown = [name for name in table.columns if _is_shown(name, table)]
     cells = [[name, *(_cell(row[name]) for row in table.rows)] for name in shown]
-    for block in _blocks(cells, width):
+    blocks = list(_blocks(cells, width))
+    if table.is_list and len(blocks) > 1:
+        yield ""
+        yield from _row_by_row(cells, width)
+        blocks = []
+    for block in blocks:
         yield ""
         yield from _laid_out(
             block, [all(isinstance(v, int | float | None) for v in _values(table.rows, c[0])) for c in block]
         )
     for line in table.below:
         yield ""
-        yield from screen.wrapped(line, indent="    ", width=width or screen.ENDLESS)
+        yield from screen.wrapped(line, indent="    ", width=width or screen.ENDLESS, cards=False)
+
+
+def _row_by_row(columns: list[list[str]], width: int | None) -> Iterator[str]:
+    """Each row as a text, what speaks for itself without the name of its column."""
+    heads, *rows = zip(*columns, strict=True)
+    for row in rows:
+        said = zip(heads, row, strict=True)
+        first, *others = [f"{head} {cell}" if head in _WITH_HEAD else cell for head, cell in said if cell]
+        yield from screen.packed(others, f"{first}: ", width=width, cards=False)
+
+
+_WITH_HEAD = frozenset({"deals", "winner"})
 
 
 def _is_shown(name: str, table: Table) -> bool:
     if name in _IN_TITLE and len({row[name] for row in table.rows}) <= 1:
         return False
-    if name == "settled" and all(row[name] == row["score"] for row in table.rows):
-        return False  # the score is what was settled
-    return name not in _IF_ANY or any(row[name] for row in table.rows)
+    values = _values(table.rows, name)
+    if (other := _IF_OTHER.get(name)) in table.columns and values == _values(table.rows, other):
+        return False
+    return any(values) if name in _IF_ANY else any(value is not None for value in values)
 
 
 def _values(rows: list[Row], name: str) -> list[Any]:
@@ -61,8 +81,14 @@ def _blocks(columns: list[list[str]], width: int | None) -> Iterator[list[list[s
             if room is not None:
                 room -= _wide(rest[taken]) + 2
             taken += 1
-        yield keys + rest[:taken]
+        yield _without_blanks(keys, rest[:taken])
         rest = rest[taken:]
+
+
+def _without_blanks(keys: list[list[str]], columns: list[list[str]]) -> list[list[str]]:
+    """Keys and columns without the rows that have nothing in these columns: a kitty has its chips and no more."""
+    kept = [any(cells) for cells in zip(*columns, strict=True)]
+    return [list(compress(column, kept)) for column in keys + columns]
 
 
 def _wide(column: list[str]) -> int:

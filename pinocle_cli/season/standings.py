@@ -27,6 +27,7 @@ class Table(NamedTuple):
     columns: list[str]
     rows: list[Row]
     below: tuple[str, ...] = ()  # lines that stand under the table
+    is_list: bool = False  # its rows are read one by one, and not compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,9 @@ def players(season: Season, asked: Asked) -> list[Table]:
         lines = [
             {
                 **{name: row[name] for name in _DONE},
+                **({"settled": row["settled"]} if settles else {}),
                 **_averages(row),
                 "faults": row["faults"],
-                **({"settled": row["settled"]} if settles else {}),
                 **(_adjusted(row, handicaps) if handicaps else {}),
                 **(contracts.get(key, _NO_CONTRACTS) if bid else {}),
                 **{title: tallies[key].get(title, 0) for title in titles},
@@ -241,7 +242,7 @@ def games(season: Season, asked: Asked) -> list[Table]:
         }
         for row in _ask(season, query)
     ]  # fmt: skip
-    return [_sorted("games", rows, asked)] if rows else []
+    return [_sorted("games", rows, asked)._replace(is_list=True)] if rows else []
 
 
 # --- Payments --------------------------------------------------------------------------------------------------------
