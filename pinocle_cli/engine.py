@@ -242,10 +242,10 @@ def _as_written(state: DealState, verdict: Verdict, bounds: Mapping[int, Bounds]
 
 def _explained(state: DealState, entries: list[Entry]) -> str:
     """What a figure is made of, in the columns of the score table: ` (melds 40, cards 120)`."""
-    headings = {rule: column.title for column in state.session.game.columns for rule in column.rules}
+    columns = state.session.game.columns
     sums: dict[str, int] = {}
     for entry in entries:
-        title = headings.get(entry.rule, entry.rule.title.lower())
+        title = next((column.title for column in columns if column.holds(entry)), entry.rule.title.lower())
         sums[title] = sums.get(title, 0) + entry.points
     parts = [f"{title} {points}" for title, points in sums.items() if points]
     return f" ({', '.join(parts)})" if parts else ""

@@ -197,10 +197,18 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the score table: its heading and the rules whose entries it adds up."""
+    """A column of the score table: its heading, and the rules whose entries it adds up.
+
+    `recorded` is how the note of an entry begins that is only what the table wrote, and belongs here all the same.
+    """
 
     title: str
     rules: frozenset[Rule]
+    recorded: str = ""
+
+    def holds(self, entry: Entry) -> bool:
+        """Whether an entry is one of this column."""
+        return entry.rule in self.rules or (self.recorded != "" and entry.note.startswith(self.recorded))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

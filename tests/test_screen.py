@@ -291,3 +291,19 @@ def test_no_colour_where_there_is_none(args: list[str], env: dict[str, str]) -> 
     args = [*args, "samples/two-handed-dispute.yaml"]
     assert "\x1b" not in on_terminal(ROOT, 80, *args, **env)
     assert "\x1b[" in on_terminal(ROOT, 80, *args, TERM="xterm")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "game: two-handed\nplayers: [A, B]\ndeals:\n  - {trump: H, melds: 70 20, taken: 126 124}\n",
+        "game: partnership\nplayers: [A, B, C, D]\ndeals:\n  - {trump: H, melds: 70 20, taken: 126 124}\n",
+        "game: auction\nplayers: [A, B, C]\ndeals:\n  - {bids: 'A: 300', trump: H, melds: 70, taken: 240}\n",
+    ],
+)
+def test_a_total_of_melds_stands_under_melds(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(text, "utf-8")
+    printed = CliRunner().invoke(cli, ["score", str(tmp_path / "a.yaml")]).output
+    assert "as written  " not in printed
+    assert " melds " in printed
+    assert " 70 " in printed

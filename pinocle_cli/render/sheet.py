@@ -12,7 +12,7 @@ from pinocle_cli.render.lines import plural, win
 from pinocle_cli.settle import fewest_payments
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from pinocle_cli.ledger import Entry, SessionVerdict, Verdict
     from pinocle_cli.rule import Rule
@@ -49,10 +49,9 @@ def columns(verdict: SessionVerdict) -> tuple[Column, ...]:
     """The game's columns that have something in them, and one for what is in none of them."""
     game = GAMES[verdict.game or ""]
     unit = game.unit
-    used = {entry.rule for deal in verdict.deals for entry in deal.ledger if entry.unit == unit}
-    known = {rule for column in game.columns for rule in column.rules}
-    found = [column for column in game.columns if column.rules & used]
-    rest = frozenset(used - known)
+    entries = [entry for deal in verdict.deals for entry in deal.ledger if entry.unit == unit]
+    found = [column for column in game.columns if any(map(column.holds, entries))]
+    rest = frozenset(entry.rule for entry in entries if not any(column.holds(entry) for column in found))
     recorded = frozenset({AS_RECORDED})
     if rest & recorded:
         found.append(Column("as written", recorded))
@@ -84,7 +83,7 @@ def _end(verdict: SessionVerdict) -> int:
 
 def _cells(deal: Verdict, seat: int, shown: tuple[Column, ...], running: dict[int, int]) -> Cells:
     own = [entry for entry in deal.ledger if entry.seat == seat]
-    sums = tuple(_sum(own, column) for column in shown)
+    sums = _sums(own, shown)
     if deal.scores is None:
         running.pop(seat, None)  # from here on there is no total
         return Cells(sums, None, None)
@@ -94,9 +93,17 @@ def _cells(deal: Verdict, seat: int, shown: tuple[Column, ...], running: dict[in
     return Cells(sums, deal.scores[seat], running[seat])
 
 
-def _sum(entries: list[Entry], column: Column) -> int | None:
-    points = [entry.points for entry in entries if entry.rule in column.rules]
-    return sum(points) if points else None
+def column_of(entry: Entry, shown: Sequence[Column]) -> int:
+    """In which of these columns an entry is counted: the first that it belongs to; -1 in none."""
+    return next((n for n, column in enumerate(shown) if column.holds(entry)), -1)
+
+
+def _sums(entries: list[Entry], shown: tuple[Column, ...]) -> tuple[int | None, ...]:
+    sums: dict[int, int] = {}
+    for entry in entries:
+        number = column_of(entry, shown)
+        sums[number] = sums.get(number, 0) + entry.points
+    return tuple(sums.get(number) for number in range(len(shown)))
 
 
 # --- How it ended, in words ------------------------------------------------------------------------------------------

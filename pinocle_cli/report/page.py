@@ -92,7 +92,7 @@ class Session:
         unit = GAMES[self.verdict.game or ""].unit
         if entry.unit != unit:
             return -1
-        return next((n for n, column in enumerate(self.columns) if entry.rule in column.rules), -1)
+        return sheet.column_of(entry, self.columns)
 
 
 def page(judged: Iterable[Judged], *, analyse: bool = False, home: str = "") -> str:

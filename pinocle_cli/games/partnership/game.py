@@ -150,7 +150,7 @@ GAME = Game(
     close=winning.close,
     settle=_settle,
     columns=(
-        Column("melds", frozenset(MELDS | {counting.NEEDS_TRICK, counting.OUT_MELD})),
+        Column("melds", frozenset(MELDS | {counting.NEEDS_TRICK, counting.OUT_MELD}), "melds"),
         Column("cards", frozenset({counting.CARD_POINTS, counting.LAST_TRICK, counting.ROUNDING, play.REVOKE})),
     ),
     facts=_facts,

@@ -8,7 +8,7 @@ from pinocle_cli.game import Bounds, note
 from pinocle_cli.games.partnership.chapters.count import CARD_POINTS, LAST_TRICK, by_ten
 from pinocle_cli.games.partnership.seats import SIDES, account, side_of
 from pinocle_cli.games.partnership.state import MOST_MELDS, TRICKS
-from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
+from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, READ_AS_ROUNDED, card_values
 from pinocle_cli.ledger import ERROR, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, NOT_CHECKED, Cards, Figure
@@ -124,7 +124,7 @@ def _whole_count(state: Partnership, taken: Mapping[int, Figure | Cards]) -> Emi
         text = f"{sums} = {total} card points; a whole deal has {whole}{hint}"
         yield Finding.at(place, COUNT, ERROR, text)
     elif total < whole and not stopped and state.even:
-        yield note(ASSUMED, place, f"{won[0]} and {won[1]} are read as rounded counts")
+        yield note(ASSUMED, place, READ_AS_ROUNDED)
     for side in (0, 1):
         if state.tricks[side] == 0 and won[side]:
             text = f"{state.side_name(side)} has {won[side]} card points, but no trick"

@@ -28,6 +28,7 @@ PACK_64 = Deck("A 10 K Q J 9 8 7", 2)
 
 WHOLE_COUNT = 250  # the card points of a deal, the last trick included, in every system
 LAST_TRICK_POINTS = 10
+READ_AS_ROUNDED = "the counts are read as they are entered, rounded already"
 
 _COUNTS = {
     "11-10-4-3-2": {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2},

@@ -139,7 +139,7 @@ GAME = Game(
     close=outs.close,
     settle=_settle,
     columns=(
-        Column("melds", frozenset({*melds.CLASSES.values(), showing.DIX_SHOW, deal.DIX_TURNED})),
+        Column("melds", frozenset({*melds.CLASSES.values(), showing.DIX_SHOW, deal.DIX_TURNED}), "melds"),
         Column("cards", frozenset({*counting.COUNTED, counting.CARD_ROUNDING})),
     ),
     headline=lambda house: "one deal a game" if house.target == "deal" else f"to {house.target}",

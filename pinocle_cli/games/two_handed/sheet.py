@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.common import WHOLE_COUNT, A, Meld, card_values
+from pinocle_cli.games.pinochle.common import READ_AS_ROUNDED, WHOLE_COUNT, A, Meld, card_values
 from pinocle_cli.games.two_handed.chapters.count import CARD_POINTS, can_be_counted, last_trick, rounded
 from pinocle_cli.games.two_handed.chapters.crediting import OVERCREDIT, UNDERCREDIT, given
 from pinocle_cli.games.two_handed.chapters.deal import only_figures
@@ -106,7 +106,7 @@ class _Sheet:
             yield Finding.at(one.place, COUNT, ERROR, f"{points} cannot be the melds of {self.name}: {why}", self.seat)
             return
         yield Entry(self.seat, points, AS_RECORDED, one.place.line, "melds, as the table wrote them")
-        text = "the melds behind this figure are not recorded; it is taken as written"
+        text = "only the total of the melds is recorded; it is taken as written"
         yield note(AS_RECORDED, one.place, text, self.seat)
 
     def _cards(self, one: Listed, cards: tuple[int, ...]) -> Said:
@@ -253,8 +253,7 @@ def _whole_count(state: TwoHanded, taken: dict[int, Figure | Cards]) -> Said:
         return
     if _as_entered(state, won) and total in {rounded(one) + rounded(whole - one) for one in range(whole + 1)}:
         state.rounded = True
-        text = f"{' and '.join(map(str, won))} are taken to be the counts as they are entered, rounded"
-        yield note(ASSUMED, place, text)
+        yield note(ASSUMED, place, READ_AS_ROUNDED)
         return
     sums = " + ".join(str(points) for points in won)
     text = f"{sums} = {total} card points; a whole deal has {whole}{_perhaps_out(state, won)}"

@@ -197,7 +197,7 @@ def _as_written(state: Auction, shown: Listed) -> Said:
         yield Finding.at(shown.place, COUNT, ERROR, f"{scored} in melds cannot be: {why}", state.bidder)
         return
     yield from _entry(state, scored, AS_RECORDED, shown.place.line, "melds, as the table wrote them")
-    text = "the melds behind this figure are not recorded; it is taken as written"
+    text = "only the total of the melds is recorded; it is taken as written"
     yield note(AS_RECORDED, shown.place, text, state.bidder)
 
 

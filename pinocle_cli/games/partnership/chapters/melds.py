@@ -90,9 +90,11 @@ def _figures(state: Partnership) -> Emits:
                 continue
             yield from _no_sum_of_melds(state, seat, points, one)
             state.melded[side] += points
-            yield Entry(account(seat), points, AS_RECORDED, one.place.line, f"{name}: melds as written")
-            what = "`trump` is" if one.parts else "the melds behind this figure are"
-            yield note(AS_RECORDED, one.place, f"{what} not recorded; {points} is taken as written", seat)
+            yield Entry(account(seat), points, AS_RECORDED, one.place.line, f"melds of {name}, as the table wrote them")
+            what = "only the total of the melds is recorded; it is taken as written"
+            if one.parts:
+                what = "`trump` is not recorded; what these melds scored is taken as written"
+            yield note(AS_RECORDED, one.place, what, seat)
 
 
 def _no_sum_of_melds(state: Partnership, seat: int, points: int, one: Listed) -> Emits:
