@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
 import platform
 from importlib import metadata
 
 import yaml
 
-from pinocle_cli import __version__
+from pinocle_cli import __version__, extras
 from pinocle_cli.rule import EDITION
-
-# Extra: the module that it brings and nothing else does.
-EXTRAS = {
-    "table": "textual", "lsp": "pygls", "watch": "watchfiles", "zst": "zstandard", "remote": "aiohttp",
-    "dask": "distributed",
-}  # fmt: skip
-
-
-def extras() -> dict[str, bool]:
-    """Which extras are there."""
-    return {name: importlib.util.find_spec(module) is not None for name, module in EXTRAS.items()}
 
 
 def version() -> str:
     """The lines of `pinocle --version`."""
     libyaml = getattr(yaml, "__with_libyaml__", False)
-    found = extras()
+    found = extras.there()
     have = ", ".join(name for name, there in found.items() if there) or "none"
     lack = ", ".join(name for name, there in found.items() if not there)
     with_ = f"PyYAML {metadata.version('PyYAML')}{' with libyaml' if libyaml else ', without libyaml'}"

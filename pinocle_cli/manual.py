@@ -39,8 +39,9 @@ def topics() -> dict[str, Topic]:
     """Every topic by its name: a page, a section of one, or what people call it."""
     found: dict[str, Topic] = {}
     by_title: dict[str, Topic] = {}
-    for name in PAGES:
-        page = _folder() / f"{name}.md"
+    pages = {name: _folder() / f"{name}.md" for name in PAGES}
+    pages |= {f"{page.stem}-sheet": page for page in sorted((_folder() / "paper").glob("*.md"))}
+    for name, page in pages.items():
         if not page.is_file():
             continue
         text = page.read_text("utf-8")

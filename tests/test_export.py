@@ -382,7 +382,7 @@ def test_without_the_library_a_workbook_is_refused_in_plain_words(
     monkeypatch.setitem(sys.modules, "xlsxwriter", None)
     result = CliRunner().invoke(cli, ["export", str(season.folder), "--to", str(tmp_path / "a.xlsx")])
     assert result.exit_code == 1
-    assert "pip install 'pinocle-cli[xlsx]'" in result.stderr
+    assert "`pip install XlsxWriter`" in result.stderr
     assert not (tmp_path / "a.xlsx").exists()
 
 

@@ -11,12 +11,10 @@ from typing import Any
 import click
 
 from pinocle_cli.cli import completion
+from pinocle_cli.extras import wanted
 from pinocle_cli.games import GAMES
 
-NO_TEXTUAL = (
-    "the full screen needs Textual: pip install 'pinocle-cli[table]'\n"
-    "(`pinocle keep --plain` asks line by line and needs nothing more)"
-)
+_PLAIN = "; `pinocle keep --plain` asks line by line and needs nothing more"
 
 
 @click.command("keep")
@@ -66,5 +64,5 @@ def command(ctx: click.Context, /, file: Path | None, plain: bool, **options: An
     try:
         from pinocle_cli.keep import screen  # noqa: PLC0415 - needs an extra
     except ImportError as why:
-        raise click.ClickException(NO_TEXTUAL) from why
+        raise click.ClickException(wanted("the full screen", "table") + _PLAIN) from why
     ctx.exit(screen.show(keeper))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-NO_PYGLS = "the language server needs pygls: pip install 'pinocle-cli[lsp]'"
+from pinocle_cli.extras import wanted
 
 
 @click.command("lsp")
@@ -22,5 +22,5 @@ def command(stdio: bool, port: int | None) -> None:
     try:
         from pinocle_cli.lsp.server import serve  # noqa: PLC0415 - needs an extra
     except ImportError as why:
-        raise click.ClickException(NO_PYGLS) from why
+        raise click.ClickException(wanted("the language server", "lsp")) from why
     serve(port=port)

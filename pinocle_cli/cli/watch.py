@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pinocle_cli.cli.common import records
+from pinocle_cli.extras import wanted
 from pinocle_cli.logs.batch import verdict_on
 from pinocle_cli.logs.names import CLUB_FILE, is_record_file
 from pinocle_cli.logs.paths import files_in
@@ -18,8 +19,6 @@ from pinocle_cli.render.table import errors, session_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-NO_WATCHFILES = "watching needs watchfiles: pip install 'pinocle-cli[watch]'"
 
 
 @click.command("watch")
@@ -37,7 +36,7 @@ def command(paths: tuple[str, ...], once: bool) -> None:
     try:
         from watchfiles import Change, watch  # noqa: PLC0415 - needs an extra
     except ImportError as why:
-        raise click.ClickException(NO_WATCHFILES) from why
+        raise click.ClickException(wanted("`pinocle watch`", "watch")) from why
     missing = next((path for path in paths if not Path(path).exists()), None)
     if missing is not None:
         raise click.ClickException(f"{missing}: there is no such file or folder")

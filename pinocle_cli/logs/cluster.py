@@ -13,6 +13,7 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pinocle_cli.extras import wanted
 from pinocle_cli.games import GAMES
 from pinocle_cli.logs import names
 from pinocle_cli.logs.batch import Job, Judged, NoClusterError, bundles_of, in_order, judge_bundle
@@ -75,7 +76,7 @@ def _client(scheduler: str) -> Any:
     try:
         from distributed import Client, Security  # noqa: PLC0415 - optional
     except ImportError as why:
-        raise NoClusterError("--scheduler needs Dask: pip install distributed fsspec") from why
+        raise NoClusterError(wanted("--scheduler", "dask")) from why
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told below, in a line
     if scheduler.startswith("tls:") and Security().get_connection_args("client")["ssl_context"] is None:
         raise NoClusterError(

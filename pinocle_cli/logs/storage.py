@@ -11,6 +11,7 @@ import threading
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
+from pinocle_cli.extras import wanted
 from pinocle_cli.logs import names
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def _zstandard(raw: Any) -> BinaryIO:
     try:
         import zstandard  # noqa: PLC0415 - optional
     except ImportError as why:
-        raise ImportError(".zst needs the package zstandard: pip install zstandard") from why
+        raise ImportError(wanted("a file .zst", "zst")) from why
     frames = _Frames(raw, lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError)
     return cast("BinaryIO", io.BufferedReader(frames))
 
@@ -174,7 +175,7 @@ def located(url: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs  # noqa: PLC0415 - optional, and only for addresses
     except ImportError as why:
-        raise ImportError("addresses need the package fsspec: pip install fsspec aiohttp") from why
+        raise ImportError(wanted("an address", "remote")) from why
     found: tuple[Any, str] = patiently(url_to_fs, url)
     return found
 

@@ -63,9 +63,10 @@ def columns(verdict: SessionVerdict) -> tuple[Column, ...]:
 def rows(verdict: SessionVerdict, shown: tuple[Column, ...]) -> list[Row]:
     """Deal by deal what each account scored, and the running totals."""
     running, found, end = dict(verdict.opening), [], _end(verdict)
+    unit = GAMES[verdict.game or ""].unit
     for number, deal in enumerate(verdict.deals):
         facts = dict(GAMES[verdict.game or ""].facts(deal, verdict.names))
-        cells = {seat: _cells(deal, seat, shown, running) for seat in verdict.accounts}
+        cells = {seat: _cells(deal, seat, shown, running, unit) for seat in verdict.accounts}
         found.append(Row(deal, facts, cells, number > end))
     return found
 
@@ -81,8 +82,8 @@ def _end(verdict: SessionVerdict) -> int:
     return end
 
 
-def _cells(deal: Verdict, seat: int, shown: tuple[Column, ...], running: dict[int, int]) -> Cells:
-    own = [entry for entry in deal.ledger if entry.seat == seat]
+def _cells(deal: Verdict, seat: int, shown: tuple[Column, ...], running: dict[int, int], unit: str) -> Cells:
+    own = [entry for entry in deal.ledger if entry.seat == seat and entry.unit == unit]
     sums = _sums(own, shown)
     if deal.scores is None:
         running.pop(seat, None)  # from here on there is no total

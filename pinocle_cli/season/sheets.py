@@ -14,6 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pinocle_cli.extras import wanted
 from pinocle_cli.plain import write_csv
 from pinocle_cli.season.database import WrongDatabaseError
 
@@ -84,7 +85,7 @@ def _workbook(season: Season, path: Path) -> None:
     try:
         import xlsxwriter  # noqa: PLC0415 - optional
     except ImportError as why:
-        raise WrongDatabaseError(".xlsx needs XlsxWriter: pip install 'pinocle-cli[xlsx]'; a folder/ gets CSV") from why
+        raise WrongDatabaseError(wanted("a file .xlsx", "xlsx") + "; a folder/ gets CSV") from why
     if path.exists() and not _is_our_workbook(path):
         raise WrongDatabaseError(f"{path} is no workbook of pinocle's; name another file")
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=".") as inner:

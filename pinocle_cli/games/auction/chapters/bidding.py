@@ -136,7 +136,6 @@ def _entry(bids: Bidding, n: int, event: Event, barred: dict[int | None, int]) -
 def _end(bids: Bidding) -> Said:
     """What had to be assumed, and what cannot be."""
     state, last = bids.state, bids.events[-1]
-    name = state.name
     state.all_spoke = (bids.closed or len(bids.passed) == len(bids.order)) and not bids.assumed
     state.all_passed = bids.bidder is None and len(bids.passed) == len(bids.order)
     if state.all_passed:
@@ -144,8 +143,7 @@ def _end(bids: Bidding) -> Said:
     if bids.bidder is not None and not bids.closed and state.goes_on:
         bids.assumed += [seat for seat in bids.order if seat not in (*bids.passed, *bids.assumed, bids.bidder)]
     if bids.assumed and state.goes_on:
-        who = " and ".join(name(seat) for seat in dict.fromkeys(bids.assumed))
-        text = f"a pass that is not written is assumed of {who}; {name(bids.bidder or 0)}'s {bids.high} is the contract"
+        text = "passes that are not written are assumed; the highest bid is the contract"
         yield note(ASSUMED, last.place, text, bids.bidder)
     elif state.all_passed and (state.deal.play or state.deal.taken or state.deal.melds or state.deal.trump is not None):
         yield Finding.at(last.place, IMPOSSIBLE, ERROR, "all passed, but the deal goes on")
