@@ -7,8 +7,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import makers.partnership
 import makers.piquet
 import makers.two_handed
+import opinion.partnership
 import opinion.piquet
 import opinion.two_handed
 from makers.writing import write
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 GAMES = {
     "two-handed": (makers.two_handed.make, opinion.two_handed.score),
+    "partnership": (makers.partnership.make, opinion.partnership.score),
     "piquet": (makers.piquet.make, opinion.piquet.score),
 }
 
@@ -64,6 +67,10 @@ def compare(said: Opinion, verdict: dict[str, Any]) -> list[str]:
     for number, faults in enumerate(said.faults, 1):
         deal = verdict["deals"][number - 1] if number <= len(verdict["deals"]) else verdict
         out += [f"deal {number}: {line}" for line in faults_that_differ(faults, deal["findings"])]
+    for number, (mine, deal) in enumerate(zip(said.contracts or [], verdict["deals"], strict=False), 1):
+        its = deal.get("contract") and tuple(deal["contract"][key] for key in ("bidder", "bid", "made"))
+        if mine != its:
+            out.append(f"deal {number}: contract {mine}, the package {its}")
     if said.totals != verdict["totals"]:
         out.append(f"totals {said.totals}, the package {verdict['totals']}")
     result = verdict["result"] and (verdict["result"]["winner"], verdict["result"]["rule"].partition(".")[2])

@@ -55,7 +55,7 @@ class Maker:
     def emit(self, line: str, fault: str = "") -> None:
         self.table.line(line)
         self.lines.append(line)
-        self.done = fault or self.done
+        self.done = self.done or fault
 
     def wants(self, *faults: str) -> bool:
         return not self.done and self.fault in faults

@@ -357,7 +357,7 @@ def score(record: dict[str, Any]) -> Opinion:
         for player in players:
             totals[player] += scores[player]
         if rules["refet"] == "yes" and len(set(scores.values())) == 1:
-            doubled, carried = (0, 2) if number + 2 > rules["deals"] else (2, carried)
+            doubled, carried = (doubled, 2) if number + 2 > rules["deals"] else (2, carried)
         opinion.scores.append(scores)
         opinion.faults.append(faults)
     if number >= rules["deals"]:

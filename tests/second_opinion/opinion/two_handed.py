@@ -173,7 +173,7 @@ class Table:
             return
         side.melds += 1
         if any(cards.count(card) > side.names().count(card) for card in cards):
-            self.fault("two-handed.meld-card-playable", who)
+            self.fault("two-handed.meld-card-playable|two-handed.meld-timing", who)
             return
         side.become(side.meld_worlds_of(cards, self))
         right = side.best()[0] - before

@@ -54,6 +54,8 @@ GAME_1000 = Rule(
 @GAME_1000.applied
 def close(session: PartnershipSession, state: Partnership, verdict: Verdict) -> Iterator[Finding]:
     """The deal has been entered; says whether it decides the game."""
+    if session.deals and state.void is not None:
+        session.number -= 1  # a deal that did not count is none of so many
     if verdict.scores is None or state.void is not None or session.result is not None:
         return
     if session.deals:
