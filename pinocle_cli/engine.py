@@ -69,7 +69,7 @@ def _scores(session: SessionState, verdict: Verdict) -> dict[int, int]:
     for one in verdict.entered:
         if one.unit == unit:
             if isinstance(one, Run):
-                for seat, points in enumerate(one.sums):
+                for seat, points in zip(scores, one.sums, strict=True):
                     scores[seat] += points
             else:
                 scores[one.seat] += one.points

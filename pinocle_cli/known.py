@@ -154,6 +154,16 @@ class Known:
             return False
         return True
 
+    def trick(self, seats: Sequence[int], cards: Sequence[int]) -> int | None:
+        """The cards of a trick leave the hands; which of them (from 0) cannot have been there."""
+        for nth, (seat, card) in enumerate(zip(seats, cards, strict=True)):
+            lo = self.lo[seat]
+            if lo[card]:
+                lo[card] -= 1
+            elif not self.play(seat, card):
+                return nth
+        return None
+
     def show(self, seat: int, cards: Sequence[int]) -> int | None:
         """Cards are shown and stay in the hand; the first that cannot be there is given back."""
         need = self.deck.count(cards)

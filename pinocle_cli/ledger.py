@@ -33,7 +33,7 @@ class Entry(NamedTuple):
 class Run(NamedTuple):
     """Entries that are made when somebody reads the ledger; a log that is only checked never does."""
 
-    sums: tuple[int, ...]  # what they come to for each seat
+    sums: tuple[int, ...]  # what they come to for each account
     made: Callable[[], Iterable[Entry]]
     unit: Unit = "points"
 

@@ -38,8 +38,15 @@ class Memory(dict[K, V]):
         self[key] = value
 
 
+def _length(arg: object) -> int:
+    """How many letters, or things in it and within these, an argument has."""
+    if isinstance(arg, tuple):
+        return sum([max(1, _length(one)) for one in arg])
+    return len(arg) if isinstance(arg, str) else 0
+
+
 def remembered(most: int = 4096, longest: int = 32) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Remember what a function gives for its arguments; not where one of them is longer than `longest`."""
+    """Remember what a function gives for its arguments; not where these are longer than `longest` together."""
 
     def wrap(function: Callable[P, R]) -> Callable[P, R]:
         known: Memory[Any, R] = Memory(most)
@@ -50,7 +57,7 @@ def remembered(most: int = 4096, longest: int = 32) -> Callable[[Callable[P, R]]
             found = known.get(key)
             if found is None:
                 found = function(*args, **kwargs)
-                if all(len(arg) <= longest for arg in args if isinstance(arg, tuple | str)):
+                if sum(map(_length, args)) <= longest:
                     known.keep(key, found)
             return found
 

@@ -134,6 +134,16 @@ class Play(Sequence[Event]):
     def __iter__(self) -> Iterator[Event]:
         return iter(self._all())
 
+    @property
+    def first_trick(self) -> Event | None:
+        """The first line that is a trick, one that was taken back among them."""
+        return next((self[n] for n, cards in enumerate(self.tricks) if cards is not None or not self[n].verb), None)
+
+    @property
+    def number_of_tricks(self) -> int:
+        """How many lines are tricks, those that were taken back among them."""
+        return len(self.tricks) - sum([bool(event.verb) for event in self.actions.values()])
+
     def _all(self) -> list[Event]:
         if not self._whole:
             new, column = tuple.__new__, self._column

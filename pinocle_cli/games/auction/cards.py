@@ -46,8 +46,7 @@ def plan_of(state: Auction, bidder: int) -> Plan:
     play = state.deal.play
     first = TRICKS - size_in_play(state)
     if not first and not state.hands and play:
-        line = next((event for event in play if not event.verb), None)
-        recorded = sum(cards is not None for cards in play.tricks) + sum(not e.verb for e in play.actions.values())
+        line, recorded = play.first_trick, play.number_of_tricks
         if line is not None and line.seat in state.active and line.seat != bidder and recorded < TRICKS:
             first = TRICKS - recorded  # the tricks before are missing
     known = None if state.trump is None else wins(state.deck, state.trump)

@@ -246,7 +246,7 @@ class Auction(DealState):
         self.trump = deal.trump
         self.need = [0] * self.deck.kinds
         self.most_tricks = TRICKS
-        first = next((event for event in deal.play or () if not event.verb), None)
+        first = deal.play.first_trick if deal.play else None
         in_play = any((said.after or 0) > 0 for said in deal.irregularities or ())
         self.led = first is not None or bool(deal.taken) or in_play
         if not deal.bids and first is not None and first.seat in self.active:

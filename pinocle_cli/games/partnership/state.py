@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.game import Bounds, DealState, part
 from pinocle_cli.games.partnership.seats import PLAYERS, SIDES, by_side, side_of
@@ -70,6 +70,15 @@ class PartnershipDeal(Deal):
     )
 
 
+class Taken(NamedTuple):
+    """A trick that counts: who won it, for how many points, its number and its line."""
+
+    winner: int
+    points: int
+    number: int
+    line: int
+
+
 @dataclass(slots=True, kw_only=True)
 class Partnership(DealState):
     """The state of one deal while it is judged. Lists of two are by side."""
@@ -89,6 +98,7 @@ class Partnership(DealState):
     melds_known: list[bool] = field(default_factory=lambda: [True, True])
     won: list[int] | None = None  # card points; None where they are not recorded
     tricks: list[int | None] = field(default_factory=lambda: [None, None])  # None: not known
+    taken: list[Taken] = field(default_factory=list)  # tricks whose cards count, in the order in which they were won
     counted_at: list[int] = field(default_factory=lambda: [0, 0])  # the line where each side's count stands
     whole: bool = False  # the deal was played to the end
     counted: bool = False  # the table counted the cards of the deal as far as it went

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
 from pinocle_cli.games.partnership.seats import SIDES, account, by_side, side_of
+from pinocle_cli.games.partnership.state import Taken
 from pinocle_cli.games.pinochle.common import COUNTS, LAST_TRICK_POINTS, card_values
-from pinocle_cli.ledger import FAULT, Entry, Finding
+from pinocle_cli.ledger import FAULT, Entry, Finding, Run
 from pinocle_cli.record import CLAIM, NOT_CHECKED, Figure
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from pinocle_cli.course import Trick
     from pinocle_cli.game import Emits
     from pinocle_cli.games.partnership.state import Partnership
@@ -27,20 +31,35 @@ CARD_POINTS = Rule(
 
 
 @CARD_POINTS.applied
-def take(state: Partnership, trick: Trick) -> Emits:
+def take(state: Partnership, trick: Trick) -> None:
     """A trick goes to the side of its winner."""
     seat = trick.winner
     if seat is None or state.won is None:
         return
     values = card_values(state.deck, state.house.count)
-    side, points = side_of(seat), sum([values[card] for card in trick.cards])
+    side, points = side_of(seat), sum(map(values.__getitem__, trick.cards))
     if state.even:
         points //= state.unit
     state.tricks[side] = (state.tricks[side] or 0) + 1
     state.won[side] += points
     if points and state.even:
-        line = state.deal.play.lines[trick.n]
-        yield Entry(account(seat), points, CARD_POINTS, line, f"trick {trick.number}, {state.name(seat)}")
+        state.taken.append(Taken(seat, points, trick.number, state.deal.play.lines[trick.n]))
+
+
+@CARD_POINTS.applied
+def tricks_entered(state: Partnership) -> Iterator[Run]:
+    """What the cards of each trick count; where fours and fives go by ten it is entered with the count of the deal."""
+    taken = state.taken
+    sums = [sum([trick.points for trick in taken if side_of(trick.winner) == side]) for side in range(len(SIDES))]
+    if taken:
+        yield Run((sums[0], sums[1]), partial(_entries, taken, state.session.names))
+
+
+def _entries(taken: Sequence[Taken], names: Sequence[str]) -> list[Entry]:
+    return [
+        Entry(account(seat), points, CARD_POINTS, line, f"trick {number}, {names[seat]}")
+        for seat, points, number, line in taken
+    ]
 
 
 SYSTEMS = CARD_POINTS.table(COUNTS)

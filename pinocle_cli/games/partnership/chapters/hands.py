@@ -185,14 +185,13 @@ def plan(state: Partnership) -> Plan:
     """From what the course of play starts."""
     deck, trump = state.deck, state.trump
     unknown = bidder_leads(state) and (state.bidder is None or state.bidder >= PLAYERS)
-    recorded = sum(not event.verb for event in state.deal.play or ())
     size = played_size(state)
     first = TRICKS - size
-    named = next((event for event in state.deal.play or () if not event.verb), None)
-    leader = first_leader(state)
-    apart = named is not None and named.seat >= 0 and named.seat != leader and named.nth not in undone(state.deal.play)
-    if apart and not state.deal.hands and recorded < size:
-        first = max(first, TRICKS - recorded)  # the tricks before are missing
+    leader, play = first_leader(state), state.deal.play
+    named = play.first_trick if play else None
+    apart = named is not None and named.seat >= 0 and named.seat != leader and named.nth not in undone(play)
+    if apart and not state.deal.hands and play.number_of_tricks < size:
+        first = max(first, TRICKS - play.number_of_tricks)  # the tricks before are missing
     return Plan(
         seats=tuple(range(PLAYERS)),
         leader=leader,

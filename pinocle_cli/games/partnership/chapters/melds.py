@@ -12,6 +12,7 @@ from pinocle_cli.games.partnership.seats import PLAYERS, account, side_of
 from pinocle_cli.games.partnership.state import HAND, MOST_MELDS
 from pinocle_cli.games.pinochle.common import Shown, meld_table
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Ruling
+from pinocle_cli.memory import remembered
 from pinocle_cli.record import AS_RECORDED, ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
@@ -19,6 +20,7 @@ from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pinocle_cli.cards import Deck
     from pinocle_cli.game import Emits
     from pinocle_cli.games.partnership.state import Partnership
     from pinocle_cli.games.pinochle.common import Listed, Meld
@@ -27,14 +29,25 @@ if TYPE_CHECKING:
     from pinocle_cli.written import Cards, Irregularity
 
 
+class Spread(NamedTuple):
+    """Cards laid down at once: how often each is needed, the dixes apart; their number, the melds, what is in none."""
+
+    need: dict[int, int]
+    dixes: int
+    melds: tuple[Meld, ...]
+    idle: tuple[int, ...]
+
+
 class Laid(NamedTuple):
-    """One item of a player's melds, without the dixes: its parts, the copies needed to show it, and the dixes."""
+    """One item of a player's melds."""
 
     shown: Listed
-    parts: list[tuple[int, ...]]
-    need: Counter[int]
-    dixes: int
-    melds: list[Meld]
+    spread: Spread
+
+    @property
+    def cards(self) -> list[int]:
+        """The cards that lie there, without the dixes."""
+        return [card for card, number in self.spread.need.items() for _ in range(number)]
 
 
 def melds(state: Partnership) -> Emits:
@@ -69,10 +82,18 @@ def _laid(state: Partnership, shown: Listed) -> Laid | None:
     whole = [cards]
     if len(shown.parts) > 1:
         whole = [Shown((part,), None, "").cards(state.deck, state.trump) or () for part in shown.parts]
-    parts = [rest for part in whole if (rest := tuple(card for card in part if card != state.dix))]
-    need = Counter(parts[0]) if len(parts) == 1 else most_of([Counter(part) for part in parts])
-    found = [meld for part in parts for meld in melds_laid(state.deck, state.trump, part, state.house.doubles)]
-    return Laid(shown, parts, need, cards.count(state.dix) if state.dix is not None else 0, found)
+    return Laid(shown, _spread(state.deck, state.trump, state.dix, state.house.doubles, tuple(whole)))
+
+
+@remembered()  # the few cards of an item come again and again
+def _spread(deck: Deck, trump: int | None, dix: int | None, doubles: str, whole: tuple[tuple[int, ...], ...]) -> Spread:
+    """What lies there in some parts: the melds of each part by itself, and the cards that are in none."""
+    parts = [tuple(card for card in part if card != dix) for part in whole]
+    need = most_of([Counter(part) for part in parts])
+    melds = tuple(meld for part in parts for meld in melds_laid(deck, trump, part, doubles))
+    in_class = [Counter(card for meld in melds if meld.group == group for card in meld.cards) for group in range(3)]
+    idle = sorted((need - most_of(in_class)).elements())
+    return Spread(dict(need), sum(part.count(dix) for part in whole), melds, tuple(idle))
 
 
 def _figures(state: Partnership) -> Emits:
@@ -128,9 +149,9 @@ def most_of(counts: Sequence[Counter[int]]) -> Counter[int]:
 def _too_many(state: Partnership, table: dict[int, list[Laid]]) -> Emits:
     """More cards on the table than a hand has."""
     for seat, items in table.items():
-        if sum(sum(laid.need.values()) for laid in items) <= HAND:
+        if sum([sum(laid.spread.need.values()) for laid in items]) <= HAND:
             continue
-        need = sum(most_of([laid.need for laid in items]).values())
+        need = sum(most_of([Counter(laid.cards) for laid in items]).values())
         hands = 1 if seat < PLAYERS else 2
         if need > HAND * hands:
             text = f"the melds of {state.name(seat)} need {need} cards; {HAND * hands} are dealt"
@@ -144,10 +165,10 @@ def _not_held(state: Partnership, known: Known, table: dict[int, list[Laid]]) ->
     state.surely = [known.lo[seat].copy() for seat in range(PLAYERS)]
     sure = {seat: known.sure(seat) for seat in range(PLAYERS)}
     for seat, items in table.items():
-        late = Counter(() if state.before_look else state.drawn.get(seat, ()))
+        late = () if state.before_look else state.drawn.get(seat, ())
         for laid in items:
-            for card, number in laid.need.items():
-                can = state.deck.copies if seat >= PLAYERS else held[seat][card] + late[card]
+            for card, number in laid.spread.need.items():
+                can = state.deck.copies if seat >= PLAYERS else held[seat][card] + (late.count(card) if late else 0)
                 if number > can:
                     why = _why(state, seat, laid, card, held, sure=sure.get(seat, False))
                     text = f"{state.name(seat)} shows {state.deck.names[card]} {why}"
@@ -165,7 +186,7 @@ def _why(state: Partnership, seat: int, laid: Laid, card: int, held: list[list[i
     if not sure:
         return "more often than the pack, the other melds and hands leave"
     own = held[seat]
-    cards = tuple(laid.need.elements())
+    cards = tuple(laid.cards)
     near = nearest(state, cards, own)
     return f"but {'holds it only once' if own[card] else 'does not hold it'}{near}"
 
@@ -200,7 +221,7 @@ def dixes(state: Partnership, seat: int, items: list[Laid], sums: list[int]) -> 
         return
     points, counted, limit = 10 // state.unit, 0, dix_limit(state, seat)
     for nth, laid in enumerate(items):
-        for _ in range(laid.dixes):
+        for _ in range(laid.spread.dixes):
             if counted >= limit:
                 yield _one_dix_too_many(state, seat, laid, counted)
                 continue
@@ -268,19 +289,20 @@ def count_melds(state: Partnership, seat: int, items: list[Laid], sums: list[int
     claims = [(meld, nth) for nth, laid in enumerate(items) for meld in _melds_in(state, seat, laid)]
     used = [[0] * state.deck.kinds for _ in range(3)]  # by class
     singles: Counter[str] = Counter()
-    one_hand = seat < PLAYERS
+    one_hand, everything = seat < PLAYERS, [state.deck.copies] * state.deck.kinds
     for meld, nth in sorted(claims, key=lambda claim: -claim[0].points):
         place = items[nth].shown.place
-        before = list(used[meld.group])
+        before = used[meld.group]
+        after = used[meld.group] = before.copy()
         for card in meld.cards:
-            used[meld.group][card] += 1
-        can = {card: state.melding[seat][card] if one_hand else state.deck.copies for card in meld.cards}
-        if any(used[meld.group][card] > can[card] for card in meld.cards):
+            after[card] += 1
+        can = state.melding[seat] if one_hand else everything
+        if [card for card in meld.cards if after[card] > can[card]]:
             used[meld.group] = before
             text = f"{state.name(seat)} melded {state.deck.show(meld.cards)} again: its cards count once in this class"
             yield Finding.at(place, ONCE, FAULT, text, seat)
             continue
-        if one_hand and any(before[c] and state.surely[seat][c] <= before[c] for c in meld.cards):
+        if one_hand and [card for card in meld.cards if before[card] and state.surely[seat][card] <= before[card]]:
             text = f"{state.name(seat)} is taken to have held both copies of {state.deck.show(meld.cards)}"
             yield note(ASSUMED, place, text, seat)
         singles[meld.name] += 1
@@ -325,9 +347,9 @@ def melded_twice(state: Partnership, said: Irregularity) -> Weight:
     )
 
 
-def _melds_in(state: Partnership, seat: int, laid: Laid) -> list[Meld]:
+def _melds_in(state: Partnership, seat: int, laid: Laid) -> tuple[Meld, ...]:
     """The melds of one item that count for the most; of `flush, pinochle` each part by itself."""
-    return [] if melds_what_was_drawn(state, seat, laid) else laid.melds
+    return () if melds_what_was_drawn(state, seat, laid) else laid.spread.melds
 
 
 def _entry(state: Partnership, seat: int, line: int, meld: Meld, *, again: bool) -> Entry:
@@ -346,7 +368,7 @@ def _count(state: Partnership, seat: int, items: list[Laid]) -> Emits:
     yield from dixes(state, seat, items, sums)
     for laid in items:
         if melds_what_was_drawn(state, seat, laid):
-            cards = state.deck.show(sorted(laid.need.elements()))
+            cards = state.deck.show(sorted(laid.cards))
             text = f"{state.name(seat)} melded {cards} with a card drawn after the melds"
             finding = Finding.at(laid.shown.place, AFTER_LOOK, FAULT, text, seat)
             yield finding._replace(remedy=AFTER_LOOK, ruling="the meld scores nothing")
@@ -364,14 +386,10 @@ def _count(state: Partnership, seat: int, items: list[Laid]) -> Emits:
 
 def _idle(state: Partnership, seat: int, laid: Laid) -> Iterator[Finding]:
     """Cards that were laid down and belong to no meld count nothing, which is no fault."""
-    found = _melds_in(state, seat, laid)
-    if len(found) == 1 and sum(laid.need.values()) == len(found[0].cards):
-        return
-    in_class = [Counter(card for meld in found if meld.group == group for card in meld.cards) for group in range(3)]
-    idle = laid.need - most_of(in_class)
+    idle = laid.spread.idle
     if idle:
-        near = "" if found else nearest(state, tuple(laid.need.elements()))
-        text = f"{state.deck.show(sorted(idle.elements()))} belongs to no meld here{near}"
+        near = "" if laid.spread.melds else nearest(state, tuple(laid.cards))
+        text = f"{state.deck.show(idle)} belongs to no meld here{near}"
         yield note(MELD_ALL, laid.shown.place, text, seat)
 
 
@@ -400,7 +418,7 @@ def melds_what_was_drawn(state: Partnership, seat: int, laid: Laid) -> bool:
     late = Counter(state.drawn[seat])
     own = (state.deal.hands or {}).get(seat)
     had = Counter(own.cards) if own is not None and len(own.cards) < HAND else Counter(own.cards if own else ()) - late
-    return any(late[card] and number > had[card] for card, number in laid.need.items())
+    return any(late[card] and number > had[card] for card, number in laid.spread.need.items())
 
 
 def _drawn_though_shown(state: Partnership, table: dict[int, list[Laid]]) -> Emits:
@@ -410,7 +428,7 @@ def _drawn_though_shown(state: Partnership, table: dict[int, list[Laid]]) -> Emi
         items = table.get(seat)
         if not items:
             continue
-        shown, own = most_of([laid.need for laid in items]), Counter(state.deal.hands[seat].cards)
+        shown, own = most_of([Counter(laid.cards) for laid in items]), Counter(state.deal.hands[seat].cards)
         for other, drawn in state.drawn.items():
             for card, number in Counter(drawn).items():
                 if 0 < own[card] < shown[card] + number:

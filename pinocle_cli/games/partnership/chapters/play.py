@@ -7,18 +7,25 @@ from typing import TYPE_CHECKING
 from pinocle_cli.course import Act, Trick
 from pinocle_cli.game import note
 from pinocle_cli.games.partnership.chapters.bidding import show_contract, taken_off
-from pinocle_cli.games.partnership.chapters.count import CARD_POINTS, LAST_TRICK, ROUNDING, last_trick, take
+from pinocle_cli.games.partnership.chapters.count import (
+    CARD_POINTS,
+    LAST_TRICK,
+    ROUNDING,
+    last_trick,
+    take,
+    tricks_entered,
+)
 from pinocle_cli.games.partnership.chapters.hands import bidder_leads
 from pinocle_cli.games.partnership.seats import PLAYERS, account, side_of
 from pinocle_cli.games.partnership.state import TRICKS
-from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Ruling, net
+from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Ruling, Run, net
 from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED
 from pinocle_cli.rule import Rule
 from pinocle_cli.tricks import BROKEN, breaches, could_have, winner
 from pinocle_cli.weigh import OPEN, refuted
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
 
     from pinocle_cli.game import Emits
     from pinocle_cli.games.partnership.state import Partnership
@@ -37,7 +44,7 @@ RANK = Rule(
 RANK.applied(winner)
 
 
-def play(state: Partnership) -> Emits:
+def play(state: Partnership) -> Iterator[Entry | Run | Finding]:
     """The play from the first lead on, as far as it goes."""
     known, written, plan = state.known, state.deal.play, state.plan
     if known is None or plan is None or state.trump is None:
@@ -71,32 +78,33 @@ def play(state: Partnership) -> Emits:
     yield from _end(state, known, last)
 
 
-def _trick(state: Partnership, known: Known, trick: Trick) -> Generator[Entry | Finding, None, bool]:
+def _trick(state: Partnership, known: Known, trick: Trick) -> Generator[Finding, None, bool]:
     """One trick: who led, whether all held what they played and did what they must; true where it cannot be."""
-    event = state.deal.play[trick.n]
+    lines = state.deal.play
     if trick.number > TRICKS:
-        yield Finding.at(event.place, COUNT, ERROR, f"this is trick {trick.number}; a deal has {TRICKS}", cause=trick)
+        text = f"this is trick {trick.number}; a deal has {TRICKS}"
+        yield Finding.at(lines[trick.n].place, COUNT, ERROR, text, cause=trick)
         return True
-    if trick.due is None or trick.due != trick.leader:
+    if trick.due != trick.leader:
         yield from leader(state, trick)
-    broken = list(follow(state, known, trick))
-    if trick.taken_back is None:
-        for nth, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=True)):
-            if not known.play(seat, card):
-                place = event.place._replace(column=event.column_of(nth))
-                text = f"{state.name(seat)} does not hold {state.deck.names[card]}"
-                yield Finding.at(place, IMPOSSIBLE, ERROR, text, seat, cause=trick)
-                return True
+    broken = follow(state, known, trick)
+    wrong = known.trick(trick.seats, trick.cards) if trick.taken_back is None else None
+    if wrong is not None:
+        event, seat = lines[trick.n], trick.seats[wrong]
+        place = event.place._replace(column=event.column_of(wrong))
+        text = f"{state.name(seat)} does not hold {state.deck.names[trick.cards[wrong]]}"
+        yield Finding.at(place, IMPOSSIBLE, ERROR, text, seat, cause=trick)
+        return True
     yield from broken
     if trick.taken_back is not None:
         return False
     if len(trick.cards) < PLAYERS:
-        if any(not later.verb for later in state.deal.play[trick.n + 1 :]):
+        if any(not later.verb for later in lines[trick.n + 1 :]):
             text = f"this trick has {len(trick.cards)} cards and play goes on; each of the {PLAYERS} plays one"
-            yield Finding.at(event.place, COUNT, ERROR, text, cause=trick)
+            yield Finding.at(lines[trick.n].place, COUNT, ERROR, text, cause=trick)
             return True
         return False
-    yield from take(state, trick)
+    take(state, trick)
     return False
 
 
@@ -131,12 +139,12 @@ PLAY = Rule(
 
 @PLAY.applied
 @ALWAYS.applied
-def follow(state: Partnership, known: Known, trick: Trick) -> Emits:
+def follow(state: Partnership, known: Known, trick: Trick) -> list[Finding]:
     """Every card of a trick against what its player is known to hold."""
     always = state.house.heading == "always"
     held = [known.lo[seat] for seat in trick.seats]
-    for nth, duty in breaches(state.deck, held, trick.cards, state.trump, always=always):
-        yield _revoked(state, trick, nth, duty, held[nth])
+    broken = breaches(state.deck, held, trick.cards, state.trump, always=always)
+    return [_revoked(state, trick, nth, duty, held[nth]) for nth, duty in broken]
 
 
 def _revoked(state: Partnership, trick: Trick, nth: int, duty: Duty, held: Sequence[int]) -> Finding:
@@ -153,7 +161,7 @@ def _revoked(state: Partnership, trick: Trick, nth: int, duty: Duty, held: Seque
 
 
 @PLAY.applied
-def leader(state: Partnership, trick: Trick) -> Emits:
+def leader(state: Partnership, trick: Trick) -> Iterator[Finding]:
     """Who led, where it was not whose turn it was or nobody can tell."""
     event, first = state.deal.play[trick.n], state.plan.first if state.plan else 0
     name = state.name(trick.leader)
@@ -188,13 +196,14 @@ def always_followed(state: Partnership, said: Irregularity) -> Weight:
     return OPEN
 
 
-def _end(state: Partnership, known: Known, last: Trick | None) -> Emits:
+def _end(state: Partnership, known: Known, last: Trick | None) -> Iterator[Entry | Run | Finding]:
     """How far the play went, and what of it could not be checked."""
     written, first = state.deal.play, state.plan.first if state.plan else 0
     number = last.number if last is not None and last.winner is not None else (last.number - 1 if last else first)
     finished = number >= TRICKS
     state.whole = finished and not first
     state.counted_at = [written[last.n].line if last else state.deal.line] * 2
+    yield from tricks_entered(state)
     if finished and last is not None and last.winner is not None:
         yield from last_trick(state, last)
     if not state.whole and state.out is None:
