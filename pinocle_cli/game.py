@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from pinocle_cli.rule import Rule
     from pinocle_cli.tally import Played, Tally
 
-    Emits = Iterator[Entry | Finding]
-    Said = Emits
+    Said = Iterator[Entry | Run | Finding]  # what a phase says
     Reader = Callable[[Any, Any], Any]  # (reading, node) -> the typed value, or None after saying why not
     Remedy = Callable[[Finding, Any, Sequence[Entry]], Ruling | None]
 
@@ -191,7 +190,7 @@ class DealState:
 class Phase:
     """A step of the rulebook's procedure: a generator over the table, and the part of the deal that it needs."""
 
-    run: Callable[[Any], Iterator[Entry | Finding] | Iterator[Run | Finding] | Iterator[Entry | Run | Finding]]
+    run: Callable[[Any], Iterator[Entry | Run | Finding]]
     needs: str = ""
 
 

@@ -191,6 +191,8 @@ class Club:
 
         The nearest file that knows a name has the say. Two at one table are not one person, whatever it says.
         """
+        if not any(file.names for file in self._files):
+            return {}
         found = {player: self._name_of(player) for player in players}
         twice = {name for name, times in Counter(found.values()).items() if times > 1}
         return {player: name for player, name in found.items() if name not in (player, *twice)}

@@ -165,12 +165,13 @@ class Laid(NamedTuple):
 
 
 class Won(NamedTuple):
-    """A trick: its number, who won it, what it counts, and its cards."""
+    """A trick: its number, who won it, what it counts, its cards, and its line."""
 
     number: int
     winner: int
     points: int
     cards: tuple[int, ...]
+    line: int
 
 
 @dataclass(slots=True, kw_only=True)

@@ -16,13 +16,13 @@ from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, NOT_CHECKED, Cards, 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from pinocle_cli.game import Emits
+    from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
     from pinocle_cli.ledger import Verdict
     from pinocle_cli.written import Place
 
 
-def tricks_on_the_sheet(state: Partnership) -> Emits:
+def tricks_on_the_sheet(state: Partnership) -> Said:
     """How many tricks each side took, where the play is not recorded."""
     if state.deal.play is not None:
         return
@@ -42,7 +42,7 @@ def tricks_on_the_sheet(state: Partnership) -> Emits:
             state.tricks[side] = TRICKS - total
 
 
-def cards_on_the_sheet(state: Partnership) -> Emits:
+def cards_on_the_sheet(state: Partnership) -> Said:
     """The cards that each took, counted by the table or listed, where the play is not recorded."""
     taken = state.deal.taken
     if state.deal.play is not None:
@@ -87,7 +87,7 @@ def _no_count(state: Partnership, taken: Mapping[int, Figure | Cards]) -> Iterat
             yield Finding.at(value.place, COUNT, ERROR, text, seat)
 
 
-def _last_of(state: Partnership, lists: dict[int, Cards]) -> Emits:
+def _last_of(state: Partnership, lists: dict[int, Cards]) -> Said:
     """The ten for the last trick, where the cards are listed; a count by the table holds it already."""
     if not lists or state.won is None:
         return
@@ -103,7 +103,7 @@ def _last_of(state: Partnership, lists: dict[int, Cards]) -> Emits:
     state.whole = everything
 
 
-def _whole_count(state: Partnership, taken: Mapping[int, Figure | Cards]) -> Emits:
+def _whole_count(state: Partnership, taken: Mapping[int, Figure | Cards]) -> Said:
     """In a whole deal the counts make 250."""
     won, whole = state.won, state.whole_count
     if won is None:
@@ -139,7 +139,7 @@ def is_whole(state: Partnership, total: int) -> bool:
     return rounds and total == state.whole_count - 10 and not any(points % 10 for points in state.won or ())
 
 
-def _the_rest(state: Partnership, side: int, place: Place, *, stopped: bool) -> Emits:
+def _the_rest(state: Partnership, side: int, place: Place, *, stopped: bool) -> Said:
     """What the other side took, where only one count is written."""
     won, other = state.won, 1 - side
     name = state.side_name(other)
@@ -157,7 +157,7 @@ def _the_rest(state: Partnership, side: int, place: Place, *, stopped: bool) -> 
     yield Entry(SIDES[other], rest, CARD_POINTS, place.line, "the rest of the cards")
 
 
-def out_on_the_sheet(state: Partnership) -> Emits:
+def out_on_the_sheet(state: Partnership) -> Said:
     """`out: Ann` beside a score sheet."""
     if state.deal.play is not None:
         return
@@ -171,7 +171,7 @@ def out_on_the_sheet(state: Partnership) -> Emits:
 # --- What is missing -------------------------------------------------------------------------------------------------
 
 
-def missing_parts(state: Partnership) -> Emits:
+def missing_parts(state: Partnership) -> Said:
     """Says what is not recorded: it is not nothing."""
     deal, place = state.deal, state.place()
     if state.void is not None or state.thrown_in:
@@ -195,7 +195,7 @@ def missing_parts(state: Partnership) -> Emits:
         yield note(NOT_CHECKED, place, "nothing that scores is recorded for this deal")
 
 
-def as_claimed(state: Partnership) -> Emits:
+def as_claimed(state: Partnership) -> Said:
     """A line of a score sheet."""
     state.whole = True
     least, most = -MOST_BID // state.unit, MOST_MELDS + state.whole_count

@@ -13,7 +13,8 @@ from pinocle_cli.record import COUNT, NOT_CHECKED
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from pinocle_cli.games.piquet.state import Emits, Piquet
+    from pinocle_cli.game import Said
+    from pinocle_cli.games.piquet.state import Piquet
     from pinocle_cli.ledger import Entry, Verdict
     from pinocle_cli.record import Figure
 
@@ -40,7 +41,7 @@ def _times(state: Piquet) -> int:
     return 1 if state.double is None else 2
 
 
-def tricks_on_the_sheet(state: Piquet) -> Emits:
+def tricks_on_the_sheet(state: Piquet) -> Said:
     """Twelve tricks, no more and no less."""
     figures: dict[int, Figure] = state.deal.tricks
     total = sum(figure.value for figure in figures.values())
@@ -49,7 +50,7 @@ def tricks_on_the_sheet(state: Piquet) -> Emits:
         yield state.error(COUNT, place, f"{total} tricks stand here; a deal has {ALL_TRICKS}")
 
 
-def claims_that_can_be(state: Piquet) -> Emits:
+def claims_that_can_be(state: Piquet) -> Said:
     """Whether any cards can give the figures of a deal that is not played out in the record."""
     figures: dict[int, Figure] = state.deal.claimed
     for seat, figure in figures.items():
@@ -84,7 +85,7 @@ def _least_of_tricks(state: Piquet, tricks: int | None) -> int:
     return tricks + (CARDS_POINTS if tricks >= int(state.house.cards_at) else 0)
 
 
-def _together(state: Piquet, figures: dict[int, Figure]) -> Emits:
+def _together(state: Piquet, figures: dict[int, Figure]) -> Said:
     """Twelve leads, the last trick and one capture at least are shared out between the two; a nought is a forfeit."""
     values, place = [figure.value for figure in figures.values()], next(iter(figures.values())).place
     forfeited = any(said.fault.endswith(_FORFEITS) for said in state.deal.irregularities or ())
@@ -109,7 +110,7 @@ def _may_be_void(state: Piquet) -> bool:
 # --- The score -------------------------------------------------------------------------------------------------------
 
 
-def score(state: Piquet) -> Emits:
+def score(state: Piquet) -> Said:
     """Everything that the deal gives."""
     deal = state.deal
     if deal.play is not None:
@@ -151,7 +152,7 @@ def _sweeper(state: Piquet) -> int | None:
     return None
 
 
-def _capot(state: Piquet, sweeper: int) -> Emits:
+def _capot(state: Piquet, sweeper: int) -> Said:
     """All twelve tricks tell what each led and won, whatever the cards were."""
     line = next(iter(state.deal.tricks.values())).place.line
     state.tricks = [Taken(line, state.elder, -1, -1, sweeper)]

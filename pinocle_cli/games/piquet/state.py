@@ -18,13 +18,9 @@ from pinocle_cli.reader.kinds import CARDS
 from pinocle_cli.record import Cards, Deal, Event
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pinocle_cli.ledger import Entry
     from pinocle_cli.record import Place
     from pinocle_cli.rule import Rule
-
-    Emits = Iterator[Entry | Finding]
 
 
 @dataclass(slots=True, kw_only=True)

@@ -24,7 +24,7 @@ from pinocle_cli.tricks import BROKEN, breaches, could_have, winner
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pinocle_cli.game import Emits
+    from pinocle_cli.game import Said
     from pinocle_cli.ledger import Payment, Verdict
 
 PLAYERS = 4
@@ -53,7 +53,7 @@ DEAL = Rule("deal", "The deal", "procedure", "Thirty-two cards, eight to each of
 
 
 @DEAL.applied
-def fits_one_pack(state: Hand) -> Emits:
+def fits_one_pack(state: Hand) -> Said:
     """The cards dealt make one pack."""
     yield from cards_that_make_no_pack(state.deck, (state.deal.hands or {}).values())
 
@@ -68,7 +68,7 @@ FOLLOW = Rule(
 
 
 @FOLLOW.applied
-def play(state: Hand) -> Emits:
+def play(state: Hand) -> Said:
     """The tricks, and who failed to follow."""
     plan = Plan(seats=(0, 1, 2, 3), leader=(state.dealer + 1) % PLAYERS, wins=lambda cards: winner(PACK, cards, None))
     course = [*steps(state.deal.play, plan)]
@@ -123,7 +123,7 @@ POINTS = Rule(
 
 
 @POINTS.applied
-def points(state: Hand) -> Emits:
+def points(state: Hand) -> Said:
     """A point for each."""
     line = state.deal.line
     state.queen = state.deal.queen if state.queen is None else state.queen

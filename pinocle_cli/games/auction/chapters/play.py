@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pinocle_cli import weigh
@@ -13,7 +14,7 @@ from pinocle_cli.games.auction.chapters.deciding import decides
 from pinocle_cli.games.auction.state import TRICKS, Auction, Ends, Won
 from pinocle_cli.games.auction.table import Table, at_card, not_held
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
-from pinocle_cli.ledger import ERROR, FAULT, Choice, Entry, Finding, Ruling
+from pinocle_cli.ledger import ERROR, FAULT, Choice, Entry, Finding, Ruling, Run
 from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Irregularity
 from pinocle_cli.rule import Rule
 from pinocle_cli.tricks import duty_broken, winner
@@ -45,6 +46,7 @@ def play(state: Auction) -> Said:
     table = Table(state, known, plan, state.trump)
     table.watched = conduct.choices_made(state)
     yield from course(table)
+    yield from tricks_entered(state)
     if not failed(state):
         yield from _end(table, unchecked)
 
@@ -125,12 +127,10 @@ def course(table: Table) -> Said:
             continue
         table.number = number = step.number
         points = values[cards[0]] + values[cards[1]] + values[cards[2]]
-        state.tricks.append(new(Won, (number, step.winner, points, cards)))
-        if points:
-            yield new(Entry, (step.winner, points, CARD_POINTS, lines.lines[step.n], f"trick {number}", "points"))
+        state.tricks.append(new(Won, (number, step.winner, points, cards, lines.lines[step.n])))
 
 
-def _ends(table: Table, step: Act) -> Generator[Entry | Finding, None, bool]:
+def _ends(table: Table, step: Act) -> Generator[Entry | Run | Finding, None, bool]:
     """What was done between two tricks; whether the play ends with it."""
     state, lines = table.state, table.state.deal.play
     yield from conduct.act(table, step)
@@ -373,6 +373,25 @@ CARD_POINTS = Rule(
     "004, Цель игры; 002, Очки за взятки",
 )
 
+
+@CARD_POINTS.applied
+def tricks_entered(state: Auction) -> Iterator[Run]:
+    """What the cards of each trick count for its winner."""
+    sums = dict.fromkeys(state.session.accounts, 0)
+    for trick in state.tricks:
+        sums[trick.winner] += trick.points
+    if state.tricks:
+        yield Run((*sums.values(),), partial(_entries, state.tricks))
+
+
+def _entries(tricks: Sequence[Won]) -> list[Entry]:
+    return [
+        Entry(winner, points, CARD_POINTS, line, f"trick {number}")
+        for number, winner, points, _, line in tricks
+        if points
+    ]
+
+
 LAST_TRICK = Rule(
     "last-trick",
     "Last trick",
@@ -382,12 +401,9 @@ LAST_TRICK = Rule(
 )
 
 
-@CARD_POINTS.applied
 @LAST_TRICK.applied
 def last_trick(state: Auction) -> Iterator[Entry]:
-    """Ten to the side that wins it; what the cards of each trick count has been entered."""
+    """Ten to the side that wins it."""
     last = state.tricks[-1]
     state.last_won = last.winner == state.bidder
-    lines = state.deal.play
-    line = next((lines.lines[n] for n in reversed(range(len(lines))) if not lines[n].verb), 0) if lines else 0
-    yield Entry(last.winner, LAST_TRICK_POINTS, LAST_TRICK, line, "last trick")
+    yield Entry(last.winner, LAST_TRICK_POINTS, LAST_TRICK, last.line, "last trick")

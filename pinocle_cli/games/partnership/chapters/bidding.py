@@ -15,7 +15,7 @@ from pinocle_cli.rule import Rule
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pinocle_cli.game import Emits
+    from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
     from pinocle_cli.written import Event
 
@@ -33,7 +33,7 @@ BIDDING = Rule(
 
 
 @BIDDING.applied
-def auction(state: Partnership) -> Emits:
+def auction(state: Partnership) -> Said:
     """Who bid the most."""
     events: Sequence[Event] = state.deal.bids
     if not state.bidding:
@@ -194,7 +194,7 @@ NEEDS_MARRIAGE = Rule(
 
 
 @NEEDS_MARRIAGE.applied
-def needs_marriage(state: Partnership) -> Emits:
+def needs_marriage(state: Partnership) -> Said:
     """Whether the bidder's own cards have the royal marriage, where they are known."""
     bidder, trump = state.bidder, state.trump
     if state.house.trump_needs != "marriage" or bidder is None or trump is None or state.void is not None:
@@ -232,7 +232,7 @@ FAILED_BID = Rule(
 
 
 @FAILED_BID.applied
-def settled(state: Partnership) -> Emits:
+def settled(state: Partnership) -> Said:
     """Whether the bid was made; if not, the bid goes off and the rest with it."""
     if not state.bidding or state.void is not None or state.only_claimed:
         return
@@ -260,7 +260,7 @@ def settled(state: Partnership) -> Emits:
         yield from taken_off(state, counted)
 
 
-def _open(state: Partnership, side: int, least: int, most: int) -> Emits:
+def _open(state: Partnership, side: int, least: int, most: int) -> Said:
     """Nobody can tell whether the bid was made: the bidders' score is not known, unless the table wrote it."""
     missing = [] if state.melds_known[side] else ["melds"]
     missing += ["trump"] if state.trump is None else []
@@ -274,7 +274,7 @@ def _open(state: Partnership, side: int, least: int, most: int) -> Emits:
     yield note(NOT_CHECKED, state.place(), text, SIDES[side])
 
 
-def _thrown_in(state: Partnership, side: int) -> Emits:
+def _thrown_in(state: Partnership, side: int) -> Said:
     """The hand is not played: minus the bid; the others have their melds, or nothing."""
     state.made, state.complete, state.scored = False, True, True
     show_contract(state, None)

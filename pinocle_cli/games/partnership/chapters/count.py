@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pinocle_cli.course import Trick
-    from pinocle_cli.game import Emits
+    from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
 
 CARD_POINTS = Rule(
@@ -74,7 +74,7 @@ LAST_TRICK = Rule(
 
 
 @LAST_TRICK.applied
-def last_trick(state: Partnership, trick: Trick) -> Emits:
+def last_trick(state: Partnership, trick: Trick) -> Said:
     """Ten more for the last."""
     if trick.winner is None or state.won is None:
         return
@@ -106,7 +106,7 @@ ROUNDING = Rule(
 
 @ROUNDING.applied
 @TENS.applied
-def round_cards(state: Partnership) -> Emits:
+def round_cards(state: Partnership) -> Said:
     """Card points in tens, when the deal is over or somebody has declared himself out."""
     won = state.won
     if won is None:
@@ -136,7 +136,7 @@ def by_ten(points: int) -> int:
     return rounded(points) // 10
 
 
-def counts_beside_the_play(state: Partnership) -> Emits:
+def counts_beside_the_play(state: Partnership) -> Said:
     """Counts that stand beside a whole play are compared with it; where play stopped they are what each took."""
     deal, won = state.deal, state.won
     if deal.play is None or won is None:
@@ -156,7 +156,7 @@ def counts_beside_the_play(state: Partnership) -> Emits:
                 yield from _counted_by_the_table(state, seat, figure)
 
 
-def _counted_by_the_table(state: Partnership, seat: int, figure: Figure) -> Emits:
+def _counted_by_the_table(state: Partnership, seat: int, figure: Figure) -> Said:
     """`taken` is what a side took in the whole deal as far as it went."""
     side = side_of(seat)
     assert state.won is not None  # noqa: S101 - the caller has looked
@@ -200,7 +200,7 @@ OUT_MELD = Rule(
 
 @NEEDS_TRICK.applied
 @OUT_MELD.applied
-def melds_need_a_trick(state: Partnership) -> Emits:
+def melds_need_a_trick(state: Partnership) -> Said:
     """A side that has no trick has shown its melds for nothing; where that is not known they are kept."""
     if state.thrown_in:
         return

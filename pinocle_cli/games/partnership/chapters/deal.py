@@ -15,7 +15,7 @@ from pinocle_cli.rule import Rule
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pinocle_cli.game import Emits
+    from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
     from pinocle_cli.written import Place
 
@@ -55,7 +55,7 @@ CUT = Rule(
 
 
 @PLAYERS_4.applied
-def names_fit(state: Partnership) -> Emits:
+def names_fit(state: Partnership) -> Said:
     """A side has points, but it holds no cards, deals none and leads to no trick."""
     deal = state.deal
     if deal.dealer is not None and deal.dealer >= PLAYERS:
@@ -89,7 +89,7 @@ DEAL = Rule(
 
 
 @DEAL.applied
-def fits_one_pack(state: Partnership) -> Emits:
+def fits_one_pack(state: Partnership) -> Said:
     """The cards dealt make one pack, and the turned card is one of the dealer's."""
     deal, deck = state.deal, state.deck
     hands, turned = deal.hands or {}, deal.turned
@@ -108,7 +108,7 @@ def fits_one_pack(state: Partnership) -> Emits:
         yield Finding.at(hands[state.dealer].place, COUNT, ERROR, text, state.dealer)
 
 
-def bare_turn(state: Partnership) -> Emits:
+def bare_turn(state: Partnership) -> Said:
     """Where trumps are bid for, a turned card says no more than the suit; where nothing is turned, nothing does."""
     deal = state.deal
     if state.bidding and deal.turned is not None:
@@ -126,7 +126,7 @@ DIX_TURNED = Rule(
 
 
 @DIX_TURNED.applied
-def dix_turned(state: Partnership) -> Emits:
+def dix_turned(state: Partnership) -> Said:
     """Ten for the dealer's side."""
     turned = state.deal.turned
     if state.turned is None or state.turned != state.dix or turned is None or state.only_claimed:

@@ -19,7 +19,7 @@ from pinocle_cli.weigh import OPEN, refuted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pinocle_cli.game import Emits
+    from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
     from pinocle_cli.ledger import Entry
     from pinocle_cli.weigh import Weight
@@ -36,7 +36,7 @@ DIX_EXCHANGE = Rule(
 
 
 @DIX_EXCHANGE.applied
-def exchange(state: Partnership) -> Emits:
+def exchange(state: Partnership) -> Said:
     """Who took the turned card; the first of several, as they sit."""
     place = state.place()._replace(path="dix-exchange")
     who = sorted(set(state.deal.dix_exchange or ()), key=lambda seat: (seat - state.dealer - 1) % PLAYERS)
@@ -88,7 +88,7 @@ WRONG_HANDS = (BEFORE_LOOK, AFTER_LOOK)
 
 @BEFORE_LOOK.applied
 @AFTER_LOOK.applied
-def hand_sizes(state: Partnership) -> Emits:
+def hand_sizes(state: Partnership) -> Said:
     """A wrong hand that still leaves one pack is a fault of the deal; hands that make none are a slip of the pen."""
     deal = state.deal
     wrong = wrong_sizes(state)
@@ -147,7 +147,7 @@ def wrong_sizes(state: Partnership) -> dict[int, int]:
     return {seat: len(cards.cards) for seat, cards in hands.items() if len(cards.cards) != HAND}
 
 
-def _no_pack(state: Partnership, wrong: dict[int, int]) -> Emits:
+def _no_pack(state: Partnership, wrong: dict[int, int]) -> Said:
     deck, hands = state.deck, state.deal.hands
     have = deck.count(card for cards in hands.values() for card in cards.cards)
     missing = [card for card in range(deck.kinds) for _ in range(deck.copies - have[card])]
@@ -158,7 +158,7 @@ def _no_pack(state: Partnership, wrong: dict[int, int]) -> Emits:
         yield Finding.at(hands[seat].place, COUNT, ERROR, text, seat)
 
 
-def _held_sizes(state: Partnership) -> Emits:
+def _held_sizes(state: Partnership) -> Said:
     for seat, cards in (state.deal.held or {}).items():
         if len(cards.cards) > HAND:
             text = f"{state.name(seat)} has {len(cards.cards)} cards here; {HAND} are played"
@@ -208,7 +208,7 @@ def played_size(state: Partnership) -> int:
     return sizes.pop() if len(held) == PLAYERS and len(sizes) == 1 else HAND
 
 
-def know(state: Partnership) -> Emits:
+def know(state: Partnership) -> Said:
     """What each is known to hold from the deal to the last trick; where that cannot be, the record is wrong."""
     deal, deck = state.deal, state.deck
     state.plan = plan(state)
@@ -247,7 +247,7 @@ def _seen_later(known: Known, exchanged: list[Move], draws: list[Move]) -> dict[
     return found
 
 
-def _cannot_be(state: Partnership, known: Known, before: list[Move]) -> Emits:
+def _cannot_be(state: Partnership, known: Known, before: list[Move]) -> Said:
     for seat in known.short:
         text = f"{state.name(seat)} shows and plays more cards than a hand of {HAND} holds"
         yield Finding.at(state.place(), IMPOSSIBLE, ERROR, text, seat)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pinocle_cli.cards import Deck
-    from pinocle_cli.game import Emits
+    from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
     from pinocle_cli.games.pinochle.common import Listed, Meld
     from pinocle_cli.known import Known
@@ -50,7 +50,7 @@ class Laid(NamedTuple):
         return [card for card, number in self.spread.need.items() for _ in range(number)]
 
 
-def melds(state: Partnership) -> Emits:
+def melds(state: Partnership) -> Said:
     """Every player's melds, in the order of the record."""
     known = state.known
     if known is None:
@@ -96,7 +96,7 @@ def _spread(deck: Deck, trump: int | None, dix: int | None, doubles: str, whole:
     return Spread(dict(need), sum(part.count(dix) for part in whole), melds, tuple(idle))
 
 
-def _figures(state: Partnership) -> Emits:
+def _figures(state: Partnership) -> Said:
     """A figure without the cards behind it enters as the table wrote it, where melds can give it."""
     for seat, items in state.deal.melds.items():
         for one in items:
@@ -118,7 +118,7 @@ def _figures(state: Partnership) -> Emits:
             yield note(AS_RECORDED, one.place, what, seat)
 
 
-def _no_sum_of_melds(state: Partnership, seat: int, points: int, one: Listed) -> Emits:
+def _no_sum_of_melds(state: Partnership, seat: int, points: int, one: Listed) -> Said:
     most = (MOST_MELDS if seat >= PLAYERS else MOST_MELDS // 2) // state.unit
     if points > most:
         text = f"{state.name(seat)} melds {points}; no cards of {'a side' if seat >= PLAYERS else 'one hand'} are worth"
@@ -128,7 +128,7 @@ def _no_sum_of_melds(state: Partnership, seat: int, points: int, one: Listed) ->
         yield Finding.at(one.place, COUNT, ERROR, text, seat)
 
 
-def _without_trumps(state: Partnership) -> Emits:
+def _without_trumps(state: Partnership) -> Said:
     state.complete = False
     state.melds_known[:] = [False, False]
     text = "`trump` is not recorded: what is worth more in trumps counts as in another suit"
@@ -146,7 +146,7 @@ def most_of(counts: Sequence[Counter[int]]) -> Counter[int]:
     return need
 
 
-def _too_many(state: Partnership, table: dict[int, list[Laid]]) -> Emits:
+def _too_many(state: Partnership, table: dict[int, list[Laid]]) -> Said:
     """More cards on the table than a hand has."""
     for seat, items in table.items():
         if sum([sum(laid.spread.need.values()) for laid in items]) <= HAND:
@@ -158,7 +158,7 @@ def _too_many(state: Partnership, table: dict[int, list[Laid]]) -> Emits:
             yield Finding.at(items[0].shown.place, COUNT, ERROR, text, seat)
 
 
-def _not_held(state: Partnership, known: Known, table: dict[int, list[Laid]]) -> Emits:
+def _not_held(state: Partnership, known: Known, table: dict[int, list[Laid]]) -> Said:
     """Cards that a player cannot have had when all melded."""
     failed = known.walk(state.at_melds)
     held = state.melding = [known.highest(seat) for seat in range(PLAYERS)]
@@ -214,7 +214,7 @@ DIX_HOLDER = Rule(
 
 
 @DIX_HOLDER.applied
-def dixes(state: Partnership, seat: int, items: list[Laid], sums: list[int]) -> Emits:
+def dixes(state: Partnership, seat: int, items: list[Laid], sums: list[int]) -> Said:
     """Ten for each dix that he was dealt."""
     dix = state.dix
     if dix is None:
@@ -284,7 +284,7 @@ ONCE = Rule(
 
 
 @ONCE.applied
-def count_melds(state: Partnership, seat: int, items: list[Laid], sums: list[int]) -> Emits:
+def count_melds(state: Partnership, seat: int, items: list[Laid], sums: list[int]) -> Said:
     """The melds of a player, the dearest first: each card counts once in a class."""
     claims = [(meld, nth) for nth, laid in enumerate(items) for meld in _melds_in(state, seat, laid)]
     used = [[0] * state.deck.kinds for _ in range(3)]  # by class
@@ -362,7 +362,7 @@ def _entry(state: Partnership, seat: int, line: int, meld: Meld, *, again: bool)
     return Entry(account(seat), points // state.unit, rule, line, text)
 
 
-def _count(state: Partnership, seat: int, items: list[Laid]) -> Emits:
+def _count(state: Partnership, seat: int, items: list[Laid]) -> Said:
     """Everything that one player showed."""
     sums = [0] * len(items)
     yield from dixes(state, seat, items, sums)
@@ -393,7 +393,7 @@ def _idle(state: Partnership, seat: int, laid: Laid) -> Iterator[Finding]:
         yield note(MELD_ALL, laid.shown.place, text, seat)
 
 
-def _more_held(state: Partnership, seat: int, shown: int, items: list[Laid]) -> Emits:
+def _more_held(state: Partnership, seat: int, shown: int, items: list[Laid]) -> Said:
     """Says that a player held more than he showed; that is no fault."""
     own = (state.deal.hands or {}).get(seat)
     figures = any(not one.parts for one in state.deal.melds.get(seat, ()))
@@ -421,7 +421,7 @@ def melds_what_was_drawn(state: Partnership, seat: int, laid: Laid) -> bool:
     return any(late[card] and number > had[card] for card, number in laid.spread.need.items())
 
 
-def _drawn_though_shown(state: Partnership, table: dict[int, list[Laid]]) -> Emits:
+def _drawn_though_shown(state: Partnership, table: dict[int, list[Laid]]) -> Said:
     """A short hand draws only from cards that the long one has not shown."""
     long = [seat for seat, cards in (state.deal.hands or {}).items() if len(cards.cards) > HAND]
     for seat in () if state.before_look else long:

@@ -27,7 +27,7 @@ from pinocle_cli.weigh import OPEN, refuted
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
-    from pinocle_cli.game import Emits
+    from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
     from pinocle_cli.known import Known
     from pinocle_cli.tricks import Duty
@@ -224,7 +224,7 @@ def _end(state: Partnership, known: Known, last: Trick | None) -> Iterator[Entry
         yield note(NOT_CHECKED, state.place(), text, unsure[0] if len(unsure) == 1 else None)
 
 
-def act(state: Partnership, step: Act) -> Emits:
+def act(state: Partnership, step: Act) -> Said:
     """What a player did besides playing cards."""
     event = step.event
     name, place = state.name(event.seat), event.place

@@ -16,7 +16,8 @@ from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pinocle_cli.games.piquet.state import Emits, Piquet
+    from pinocle_cli.game import Said
+    from pinocle_cli.games.piquet.state import Piquet
     from pinocle_cli.ledger import Entry, Finding
     from pinocle_cli.record import Cards, Irregularity
     from pinocle_cli.weigh import Weight
@@ -65,7 +66,7 @@ DEAL_ALTERNATES = Rule(
 
 
 @DEAL_ALTERNATES.applied
-def whose_deal(state: Piquet) -> Emits:
+def whose_deal(state: Piquet) -> Said:
     """Says if the same player deals twice, or if a deal is missing."""
     due, before = state.session.dealer, state.session.number
     next_deal = state.number == before + 1
@@ -101,7 +102,7 @@ def _in_turn(state: Piquet, said: Irregularity) -> Weight:
 # --- Whether it is possible ------------------------------------------------------------------------------------------
 
 
-def fits_one_pack(state: Piquet) -> Emits:
+def fits_one_pack(state: Piquet) -> Said:
     """The cards dealt are one pack, and so are the cards played and thrown out."""
     deal = state.deal
     hands, held, out = deal.hands or {}, deal.held or {}, deal.discards or {}
@@ -117,7 +118,7 @@ def fits_one_pack(state: Piquet) -> Emits:
         yield from _sizes(state)
 
 
-def _sizes(state: Piquet) -> Emits:
+def _sizes(state: Piquet) -> Said:
     """How many cards each part has: what still makes one pack is a fault, what makes none is a slip of the pen."""
     deal = state.deal
     for seat, cards in (deal.held or {}).items():
@@ -160,7 +161,7 @@ THIRTEEN = Rule(
 
 
 @THIRTEEN.applied
-def misdealt(state: Piquet, sizes: dict[int, int], talon: int | None) -> Emits:
+def misdealt(state: Piquet, sizes: dict[int, int], talon: int | None) -> Said:
     """The hands are not of twelve cards each."""
     seat = next((seat for seat, size in sizes.items() if size > HAND), next(iter(sizes)))
     wrong = [f"{state.name(seat)} {size}" for seat, size in sizes.items() if size != HAND]

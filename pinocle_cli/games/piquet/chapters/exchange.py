@@ -12,7 +12,8 @@ from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
 
 if TYPE_CHECKING:
-    from pinocle_cli.games.piquet.state import Emits, Piquet
+    from pinocle_cli.game import Said
+    from pinocle_cli.games.piquet.state import Piquet
     from pinocle_cli.record import Irregularity, Place
     from pinocle_cli.weigh import Weight
 
@@ -45,7 +46,7 @@ LEFTOVER = Rule(
 LEFTOVER.follows()(says(NO_PENALTY))
 
 
-def exchange(state: Piquet) -> Emits:
+def exchange(state: Piquet) -> Said:
     """The hands as played, as far as the exchange tells; says what cannot be and what may not be."""
     gather(state)
     if state.dealt == [None, None] and state.discarded == [None, None]:
@@ -61,7 +62,7 @@ def exchange(state: Piquet) -> Emits:
         yield from how_many(state, seat)
 
 
-def _agrees(state: Piquet, seat: int) -> Emits:
+def _agrees(state: Piquet, seat: int) -> Said:
     """The hand as played is what was kept of the hand dealt, and cards of the talon."""
     dealt, out, name = state.dealt[seat], state.discarded[seat] or 0, state.name(seat)
     if dealt is None:
@@ -97,7 +98,7 @@ TALON = Rule(
 
 
 @TALON.applied
-def drew_his_own(state: Piquet, seat: int) -> Emits:
+def drew_his_own(state: Piquet, seat: int) -> Said:
     """Elder draws from the top of the first five, younger from what elder left on."""
     dealt, held = state.dealt[seat], state.held[seat]
     if dealt is None or state.deal.talon is None:
@@ -160,7 +161,7 @@ YOUNGER_EXCHANGE = Rule(
 
 @ELDER_EXCHANGE.applied
 @YOUNGER_EXCHANGE.applied
-def how_many(state: Piquet, seat: int) -> Emits:
+def how_many(state: Piquet, seat: int) -> Said:
     """Whether so many may be thrown out."""
     if state.discarded[seat] is None:
         return
@@ -241,7 +242,7 @@ TOO_FEW = Rule(
 @SHORT_DISCARD.applied
 @TOO_MANY.applied
 @TOO_FEW.applied
-def wrong_hands(state: Piquet) -> Emits:
+def wrong_hands(state: Piquet) -> Said:
     """Hands of more or fewer than twelve cards after the exchange."""
     for seat, hand in enumerate(state.held):
         size = state.size[seat] if hand is None else hand.bit_count()

@@ -22,7 +22,8 @@ from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pinocle_cli.games.piquet.state import Emits, Piquet
+    from pinocle_cli.game import Said
+    from pinocle_cli.games.piquet.state import Piquet
     from pinocle_cli.ledger import Entry
     from pinocle_cli.record import Irregularity
     from pinocle_cli.weigh import Weight
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 _PLAYERS = 2
 
 
-def play(state: Piquet) -> Emits:
+def play(state: Piquet) -> Said:
     """Everything that happened from the first lead on, in order."""
     if not state.in_order:
         state.plan = plan_of(state)
@@ -281,7 +282,7 @@ def _as_trick(act: Act) -> Trick:
     return Trick(act.n, act.tricks, None, act.event.seat, (act.event.seat,), act.event.cards, None)
 
 
-def called_cards_that_can_be(state: Piquet) -> Emits:
+def called_cards_that_can_be(state: Piquet) -> Said:
     """A card that is said to have been dropped was in the hand of the one who dropped it, and not yet played."""
     for said in state.deal.irregularities or ():
         late = said.after is not None and said.after > state.most_tricks  # which is said where it is weighed
@@ -346,7 +347,7 @@ def _unplayed(walk: Walk) -> None:
                 state.tricks.append(Taken(line, seat, card, -1, seat))
 
 
-def _end(state: Piquet) -> Emits:
+def _end(state: Piquet) -> Said:
     lines = state.deal.play
     place = lines[-1].place if len(lines) else state.place()
     answered = sum(trick.winner is not None for trick in state.tricks)

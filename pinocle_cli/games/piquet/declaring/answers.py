@@ -11,9 +11,9 @@ from pinocle_cli.games.piquet.state import Counted
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
+    from pinocle_cli.game import Said
     from pinocle_cli.games.piquet.declaring.conversation import Spoken
     from pinocle_cli.games.piquet.declaring.table import Table
-    from pinocle_cli.games.piquet.state import Emits
     from pinocle_cli.ledger import Finding
     from pinocle_cli.record import Event
 DECLARE_ORDER = Rule(
@@ -31,7 +31,7 @@ DECLARE_ORDER = Rule(
 
 
 @DECLARE_ORDER.applied
-def answered(table: Table, kind: int) -> Emits:
+def answered(table: Table, kind: int) -> Said:
     """What younger's answer to elder's calls of a kind comes to."""
     state, calls = table.state, table.called.kinds[kind]
     if not calls.own[state.elder]:
@@ -85,7 +85,7 @@ def _by_the_cards(table: Table, kind: int) -> str:
     return answer
 
 
-def _allowed(table: Table, kind: int, answer: Event) -> Emits:
+def _allowed(table: Table, kind: int, answer: Event) -> Said:
     """`good`, which younger may take back until elder calls again; after that no call of his own counts."""
     state, calls = table.state, table.called.kinds[kind]
     after = [one for one in table.spoken if one.event.nth > answer.nth]
@@ -101,7 +101,7 @@ def _allowed(table: Table, kind: int, answer: Event) -> Emits:
         yield note(DECLARE_ORDER, answer.place, text, state.younger)
 
 
-def _weighed(table: Table, kind: int, answer: Event) -> Emits:
+def _weighed(table: Table, kind: int, answer: Event) -> Said:
     """`equal` or `not good`, held against what younger truly has."""
     state, calls = table.state, table.called.kinds[kind]
     mine, his = calls.own[state.elder], calls.own[state.younger]
@@ -140,7 +140,7 @@ def _said_equal_to_the_number(table: Table) -> bool:
     return first is not None and first.call.making is None and first.said == EQUAL
 
 
-def _nothing_higher(table: Table, kind: int, first: Spoken) -> Emits:
+def _nothing_higher(table: Table, kind: int, first: Spoken) -> Said:
     """By the laws of 1882 elder's first call, once answered, is his highest, unless it was good against the cards."""
     state, own = table.state, table.called.kinds[kind].own[table.state.elder]
     best = table.best(kind, state.younger)

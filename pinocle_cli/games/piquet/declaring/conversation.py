@@ -11,7 +11,8 @@ from pinocle_cli.games.piquet.notation import NOT_GOOD, Call, words_of
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
-    from pinocle_cli.games.piquet.state import Emits, Piquet
+    from pinocle_cli.game import Said
+    from pinocle_cli.games.piquet.state import Piquet
     from pinocle_cli.record import Event
 
 SEQUENCES_THEN_SETS = Rule(
@@ -66,7 +67,7 @@ def ends_elders_time(event: Event, before: Event | None) -> bool:
     return kind != CARTE_BLANCHE_KIND and not (answered and kind in (POINT, SEQUENCE))
 
 
-def conversation(state: Piquet, spoken: list[Spoken]) -> Emits:
+def conversation(state: Piquet, spoken: list[Spoken]) -> Said:
     """Fill in what was called, each call with its answer; says what makes no sense."""
     led = False
     asked: Spoken | None = None

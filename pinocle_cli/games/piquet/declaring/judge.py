@@ -41,12 +41,13 @@ from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
 
 if TYPE_CHECKING:
-    from pinocle_cli.games.piquet.state import Emits, Piquet
+    from pinocle_cli.game import Said
+    from pinocle_cli.games.piquet.state import Piquet
     from pinocle_cli.record import Irregularity
     from pinocle_cli.weigh import Weight
 
 
-def declared(state: Piquet) -> Emits:
+def declared(state: Piquet) -> Said:
     """What each has called, or would have called where the calls are not recorded."""
     if state.deal.calls is None:
         yield from all_that_they_have(state)
@@ -73,7 +74,7 @@ def declared(state: Piquet) -> Emits:
 # --- One call --------------------------------------------------------------------------------------------------------
 
 
-def _one_call(table: Table, one: Spoken) -> Emits:
+def _one_call(table: Table, one: Spoken) -> Said:
     state, call, seat = table.state, one.call, one.event.seat
     if call.kind == CARTE_BLANCHE_KIND:
         yield from _carte_blanche(state, one)
@@ -93,7 +94,7 @@ def _one_call(table: Table, one: Spoken) -> Emits:
         table.first.setdefault((seat, call.kind), one)
 
 
-def _another_point(table: Table, one: Spoken, combo: Combo) -> Emits:
+def _another_point(table: Table, one: Spoken, combo: Combo) -> Said:
     """A second point of a player's: the first made more precise, put right, or one point too many."""
     state, seat = table.state, one.event.seat
     own, first = table.called.kinds[POINT].own[seat], table.first[seat, POINT]
@@ -108,7 +109,7 @@ def _another_point(table: Table, one: Spoken, combo: Combo) -> Emits:
         yield note(OMITTED, one.event.place, text, seat)
 
 
-def _carte_blanche(state: Piquet, one: Spoken) -> Emits:
+def _carte_blanche(state: Piquet, one: Spoken) -> Said:
     seat, event = one.event.seat, one.event
     assert state.called is not None  # noqa: S101 - made before anything is called
     blank = is_blank(state, seat)
@@ -129,7 +130,7 @@ def _carte_blanche(state: Piquet, one: Spoken) -> Emits:
             yield note(NOT_CHECKED, event.place, text, seat)
 
 
-def _not_of_the_point(table: Table) -> Emits:
+def _not_of_the_point(table: Table) -> Said:
     """Sequences called outside the suit of the point, where the table does not count them."""
     state = table.state
     for seat in (0, 1):
@@ -142,7 +143,7 @@ def _not_of_the_point(table: Table) -> Emits:
 # --- A call of what is not held --------------------------------------------------------------------------------------
 
 
-def _not_held(table: Table, one: Spoken) -> Emits:
+def _not_held(table: Table, one: Spoken) -> Said:
     state, call, event = table.state, one.call, one.event
     seat, place, text = event.seat, event.place, _what_he_has(state, one)
     correction = _put_right_by(table, one)

@@ -15,9 +15,10 @@ from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import OPEN, refuted
 
 if TYPE_CHECKING:
+    from pinocle_cli.game import Said
     from pinocle_cli.games.piquet.declaring.conversation import Spoken
     from pinocle_cli.games.piquet.declaring.table import Table
-    from pinocle_cli.games.piquet.state import Emits, Piquet
+    from pinocle_cli.games.piquet.state import Piquet
     from pinocle_cli.record import Irregularity
     from pinocle_cli.weigh import Weight
 
@@ -33,7 +34,7 @@ OMITTED = Rule(
 
 
 @OMITTED.applied
-def too_late(state: Piquet, spoken: list[Spoken]) -> Emits:
+def too_late(state: Piquet, spoken: list[Spoken]) -> Said:
     """Calls that are in the list, but came too late: by their place there, or because the table says so."""
     for said in state.deal.irregularities or ():
         if said.fault.endswith(OMITTED.label) and said.after != 0 and said.cards:
@@ -78,7 +79,7 @@ def _held_it(state: Piquet, said: Irregularity) -> Weight:
     return refuted(f"{state.name(said.by)} did not hold {state.deck.show(said.cards)}")
 
 
-def held_back(table: Table, kind: int) -> Emits:
+def held_back(table: Table, kind: int) -> Said:
     """Says what a player had that would have been good, and did not call."""
     state, calls = table.state, table.called.kinds[kind]
     best = [table.best(kind, seat) for seat in (0, 1)]
@@ -97,7 +98,7 @@ def held_back(table: Table, kind: int) -> Emits:
             yield note(OMITTED, state.place(), text, seat)
 
 
-def blanks_not_called(state: Piquet) -> Emits:
+def blanks_not_called(state: Piquet) -> Said:
     """Says if a player had a carte blanche and did not call it."""
     assert state.called is not None  # noqa: S101 - the caller has made it
     for seat in (0, 1):
@@ -106,7 +107,7 @@ def blanks_not_called(state: Piquet) -> Emits:
             yield note(OMITTED, state.place(), text, seat)
 
 
-def implied(table: Table) -> Emits:
+def implied(table: Table) -> Said:
     """Elder called no set, but the point and sequences that he called show one (laws of 1882, Case IV)."""
     state, calls = table.state, table.called.kinds[SET]
     if not state.portland or table.elder_called(SET) or not calls.own[state.younger]:

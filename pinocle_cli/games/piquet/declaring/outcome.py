@@ -16,7 +16,8 @@ from pinocle_cli.record import ASSUMED, NOT_CHECKED
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
-    from pinocle_cli.games.piquet.state import Emits, Piquet, Terms
+    from pinocle_cli.game import Said
+    from pinocle_cli.games.piquet.state import Piquet, Terms
 
 CARTE_BLANCHE = Rule(
     "carte-blanche",
@@ -97,7 +98,7 @@ def outcome(state: Piquet, kind: int, terms: Terms) -> Outcome:
 # --- Without recorded calls ------------------------------------------------------------------------------------------
 
 
-def all_that_they_have(state: Piquet) -> Emits:
+def all_that_they_have(state: Piquet) -> Said:
     """Where the calls are not recorded, each is taken to have called everything."""
     deal, place = state.deal, state.place()
     if deal.play is None and deal.tricks is None and (deal.claimed is not None or None in state.held):

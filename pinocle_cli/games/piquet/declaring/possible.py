@@ -17,13 +17,14 @@ from pinocle_cli.record import IMPOSSIBLE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pinocle_cli.games.piquet.state import Emits, Piquet
+    from pinocle_cli.game import Said
+    from pinocle_cli.games.piquet.state import Piquet
     from pinocle_cli.record import Event
 
 _QUATORZE = 4
 
 
-def calls_that_can_be(state: Piquet) -> Emits:
+def calls_that_can_be(state: Piquet) -> Said:
     """For each player whose hand is not known: the first call that no hand can hold together with those before it."""
     for seat in (0, 1):
         if state.held[seat] is not None or _known_to_be_false(state, seat):

@@ -11,8 +11,9 @@ from pinocle_cli.games.piquet.notation import Call, believed, in_hand
 from pinocle_cli.record import ASSUMED
 
 if TYPE_CHECKING:
+    from pinocle_cli.game import Said
     from pinocle_cli.games.piquet.declaring.conversation import Spoken
-    from pinocle_cli.games.piquet.state import Called, Counted, Emits, Piquet
+    from pinocle_cli.games.piquet.state import Called, Counted, Piquet
 
     Strength = tuple[int, int]
 
@@ -44,7 +45,7 @@ class Table:
         """Whether elder called anything of the kind, true or not."""
         return any(one.event.seat == self.state.elder and one.call.kind == kind for one in self.spoken)
 
-    def by_the_cards(self) -> Emits:
+    def by_the_cards(self) -> Said:
         """Says what was not answered."""
         if self.silent:
             yield note(ASSUMED, self.spoken[0].event.place, f"not every answer is written: {'; '.join(self.silent)}")
