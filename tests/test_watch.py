@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from pinocle_cli.cli.watch import Watched
+from pinocle_cli.cli.watch import Watched, command
 
 pexpect = pytest.importorskip("pexpect")
 pytest.importorskip("watchfiles")
@@ -45,10 +46,40 @@ def test_what_was_saved_is_shown_again(tmp_path: Path) -> None:
     for name in ("a.yaml", "b.yaml", "notes.txt", "pinocle.yaml"):
         (tmp_path / name).write_text(RECORD if name < "c" else "")
     watched = Watched((str(tmp_path),))
+    for name in watched.files():
+        [*watched.verdict(name)]
     shown = {Path(file).name for file in watched.touched({tmp_path / "a.yaml", tmp_path / "notes.txt"})}
     assert shown == {"a.yaml"}
     shown = {Path(file).name for file in watched.touched({tmp_path / "pinocle.yaml"})}
     assert shown == {"a.yaml", "b.yaml"}  # the rules of the house are others
+
+
+def test_what_was_saved_before_the_watcher_had_begun_is_shown_and_what_is_gone_is_said(tmp_path: Path) -> None:
+    for name in ("a.yaml", "b.yaml"):
+        (tmp_path / name).write_text(RECORD)
+    watched = Watched((str(tmp_path),))
+    for file in watched.files():
+        [*watched.verdict(file)]
+    (tmp_path / "a.yaml").write_text(RECORD + "# more\n")
+    (tmp_path / "c.yaml").write_text(RECORD)
+    assert {Path(file).name for file in watched.touched(set())} == {"a.yaml", "c.yaml"}
+    assert not [*watched.touched(set())]
+    (tmp_path / "b.yaml").unlink()
+    assert [Path(file).name for file in watched.gone()] == ["b.yaml"]
+    assert not [*watched.gone()]
+
+
+@pytest.mark.parametrize("moment", ["files", "verdict", "touched"])
+def test_ctrl_c_ends_it_quietly_at_every_moment(moment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "evening.yaml").write_text(RECORD)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Watched, moment, interrupted)
+    monkeypatch.setattr("watchfiles.watch", lambda *_, **__: iter([set()]))
+    done = CliRunner().invoke(command, [str(tmp_path)])
+    assert (done.exit_code, done.exception) == (0, None)
 
 
 def test_a_save_is_seen_and_ctrl_c_ends_it(tmp_path: Path) -> None:
@@ -59,12 +90,11 @@ def test_a_save_is_seen_and_ctrl_c_ends_it(tmp_path: Path) -> None:
         env={"PATH": "", "TERM": "xterm", "LANG": "C.UTF-8", "NO_COLOR": "1"},
     )  # fmt: skip
     child.expect("undecided: Anna 270, Boris 270")
-    for n in range(20):  # until the watcher has begun
-        file.write_text(RECORD.replace("HK HQ", "SK SQ") + "#" * n)
-        if child.expect(["▸ .*undecided: Anna 250", pexpect.TIMEOUT], timeout=1) == 0:
-            break
-    else:
-        pytest.fail(str(child.before))
+    file.write_text(RECORD.replace("HK HQ", "SK SQ"))  # whether the watcher has begun or not
+    child.expect("▸ .*undecided: Anna 250")
+    file.rename(tmp_path / "evening.yaml~")  # as some editors save
+    file.write_text(RECORD)
+    child.expect("▸ .*undecided: Anna 270")
     child.sendintr()
     child.expect(pexpect.EOF)
     child.close()
