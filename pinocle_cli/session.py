@@ -100,7 +100,12 @@ class _End:
 
 def judge_deal(session: SessionState, deals: Sequence[Deal], n: int, as_played: bool) -> Verdict:
     """Judge one deal of a record and carry it into the totals."""
-    game, deal = session.game, deals[n]
+    return carried(session, deals[n], *judge_alone(session, deals, n, as_played))
+
+
+def judge_alone(session: SessionState, deals: Sequence[Deal], n: int, as_played: bool) -> tuple[DealState, Verdict]:
+    """Judge one deal of a record as the session stands, which it does not change but for the slips looked for."""
+    deal = deals[n]
     number = deal.number.value if deal.number else session.number + 1
 
     def judge(dealer: int) -> Judge:
@@ -111,6 +116,11 @@ def judge_deal(session: SessionState, deals: Sequence[Deal], n: int, as_played: 
         state, judged = slips.weighed(session, deal, state, judged, judge(state.dealer))
         if not as_played:
             answered(state, judged, judge(state.dealer))
+    return state, judged
+
+
+def carried(session: SessionState, deal: Deal, state: DealState, judged: Verdict) -> Verdict:
+    """The verdict on a deal with what the session makes of it: the totals, and whether the game is over."""
     if judged.scores is None:
         session.totals = None
     elif session.totals is not None:
@@ -118,8 +128,8 @@ def judge_deal(session: SessionState, deals: Sequence[Deal], n: int, as_played: 
             session.totals[seat] += points
         _carry_bounds(session, state, judged)
     session.complete = session.complete and state.complete
-    session.number = number
-    judged.findings.extend(game.close(session, state, judged))
+    session.number = state.number
+    judged.findings.extend(session.game.close(session, state, judged))
     session.dealer = state.dealer if state.redeal else (state.dealer + 1) % session.players
     if judged.findings:
         judged.findings = _placed(deal, judged.findings)

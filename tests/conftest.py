@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import json
 import os
@@ -40,6 +41,19 @@ os.environ.setdefault("PINOCLE_SEED", secrets.token_hex(4))  # the same for ever
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """The seed of this run's random sessions, also where the run is quiet."""
     terminalreporter.write_line(f"random sessions: PINOCLE_SEED={os.environ['PINOCLE_SEED']}")
+
+
+def _benchmark(name: str) -> Any:
+    """A module of benchmarks/, which are no package."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent.parent / "benchmarks" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+make_logs = _benchmark("make_logs")  # random deals, played legally
 
 
 def verdicts(text: str | bytes, name: str = "test.yaml", *, as_played: bool = False) -> list[dict[str, Any]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from conftest import make_logs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -72,19 +74,71 @@ def test_what_is_remembered_changes_no_verdict(sample: Path, edits: list[tuple[i
         assert remembered(memory, text) == whole(text)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "judged"),
-    [
-        ("taken: {Anna: 126}", "taken: {Anna: 126} # a word", 1),  # nothing that counts
-        ("Anna: HK HQ}", "Anna: HK H}", 1),  # half a card, so that the deal is not read; totals are gone behind it
-        ("target: 100000", "target: 100001", 100),
-    ],
-)
-def test_only_what_has_changed_is_judged(old: str, new: str, judged: int) -> None:
+# What is written for what, anywhere in a record.
+KEYSTROKES = {
+    "nothing that counts": ("taken: {Anna: 126}", "taken: {Anna: 126} # a word"),
+    "another figure": ("taken: {Anna: 126}", "taken: {Anna: 128}"),
+    "half a card": ("Anna: HK HQ}", "Anna: HK H}"),  # so that the deal is not read; totals are gone behind it
+    "a line more": ("    melds:", "\n    melds:"),
+    "a key more": ("    melds:", "    note: a cold night\n    melds:"),
+    "a line less": ("    melds: {Anna: HK HQ}\n", ""),
+}
+
+
+@pytest.mark.parametrize("where", [0, 50, 99])
+@pytest.mark.parametrize("keystroke", KEYSTROKES.values(), ids=KEYSTROKES)
+def test_only_the_deal_that_has_changed_is_judged(keystroke: tuple[str, str], where: int) -> None:
+    old, new = keystroke
     memory = FileMemory("evening.yaml")
     memory.judged(HUNDRED)
-    head, _, tail = HUNDRED.rpartition(old)
-    memory.judged(head + new + tail)
-    assert memory.records[0].judged_now == judged
-    memory.judged(HUNDRED + "  - dealer: Anna\n")
-    assert memory.records[0].judged_now in (2, 101)
+    head, *deals = HUNDRED.split("  - ")
+    deals[where] = deals[where].replace(old, new)
+    text = "  - ".join([head, *deals])
+    assert remembered(memory, text) == whole(text)
+    assert memory.records[0].judged_now == 1
+    memory.judged(text)
+    assert memory.records[0].judged_now == 0
+    memory.judged(text + "  - dealer: Anna\n")
+    assert memory.records[0].judged_now == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_many_deals_that_were_played_one_is_judged(game: str) -> None:
+    rng, maker = Random(1), getattr(make_logs, game.replace("-", "_"))
+    texts = [make_logs.as_yaml(maker(rng), block=True).removeprefix("---\n").partition("deals:\n") for _ in range(8)]
+    head = "\n".join(line for line in texts[0][0].split("\n") if not line.startswith("rules"))
+    head += "rules: {target: 100000}\n" if game in ("two-handed", "partnership") else ""
+    text = head + "deals:\n" + "".join(deals for _, _, deals in texts)
+    memory = FileMemory("evening.yaml")
+    memory.judged(text)
+    lines = text.split("\n")
+    at = next(n for n, line in enumerate(lines) if line.strip() == "play: |") + 3
+    for new in (["      # a word", lines[at]], [lines[at][:-1]], []):
+        written = "\n".join([*lines[:at], *new, *lines[at + 1 :]])
+        assert remembered(memory, written) == whole(written)
+        assert memory.records[0].judged_now == 1
+
+
+def test_where_the_rules_change_every_deal_is_judged(tmp_path: Path) -> None:
+    memory = FileMemory(str(tmp_path / "evening.yaml"))
+    memory.judged(HUNDRED)
+    memory.judged(HUNDRED.replace("target: 100000", "target: 100001"))
+    assert memory.records[0].judged_now == 100
+    (tmp_path / "pinocle.yaml").write_text("rules: {two-handed: {rounding: exact}}\n")
+    (judged,) = memory.judged(HUNDRED)
+    assert judged.verdict.deals[0].scores == {0: 126 + 40, 1: 124}
+
+
+@pytest.mark.parametrize("before", ["---9\n---\n", "---\n---\n", "--- # mine\n", "--- x\n---\n"])
+def test_documents_are_cut_as_they_are_read(before: str) -> None:
+    text = before + SAMPLES[0].read_text("utf-8")
+    assert remembered(FileMemory("evening.yaml"), text) == whole(text)
+
+
+def test_a_line_more_in_one_record_moves_no_deal_of_the_next() -> None:
+    memory = FileMemory("evening.yaml")
+    first = "game: piquet\nplayers: [Anna, Boris]\n---\n"
+    memory.judged(first + HUNDRED)
+    text = first.replace("\n---", "\ndate: today\n---") + HUNDRED
+    assert remembered(memory, text) == whole(text)
+    assert memory.records[1].judged_now == 0

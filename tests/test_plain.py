@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import verdict_of
+from conftest import make_logs, verdict_of
 from legal_deals import legal_deal, record_of
 
 from pinocle_cli.games.two_handed import fast
@@ -16,14 +14,6 @@ from pinocle_cli.games.two_handed import fast
 if TYPE_CHECKING:
     from pinocle_cli.games.two_handed.state import TwoHanded
     from pinocle_cli.ledger import Run
-
-_spec = importlib.util.spec_from_file_location(
-    "make_logs", Path(__file__).parent.parent / "benchmarks" / "make_logs.py"
-)
-assert _spec is not None
-assert _spec.loader is not None
-make_logs = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(make_logs)
 
 
 def spoiled(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:

@@ -162,6 +162,12 @@ class Club:
         wrong = [file for file in self._files if file.wrong or file.wrong_rules]
         self._shown = {file.path: _shown(file.path) for file in wrong}  # from here, wherever it is judged
 
+    def __eq__(self, other: object) -> bool:
+        """Whether they say the same."""
+        return isinstance(other, Club) and (self._files, self._folder) == (other._files, other._folder)
+
+    __hash__ = None  # type: ignore[assignment]
+
     def house(self, game: str) -> House | None:
         """The house rules of a game, with where they stand, seen from the folder of the record."""
         if game not in self._houses:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pinocle_cli.ask import Situation
@@ -14,6 +14,7 @@ from pinocle_cli.logs.inputs import club_of, empty, records_in_text
 from pinocle_cli.logs.names import is_club_file
 from pinocle_cli.session import judge
 from pinocle_cli.weigh import settled
+from pinocle_cli.writing.fixed_lines import Lines
 from pinocle_cli.writing.memory import RecordMemory
 from pinocle_cli.writing.recordtext import documents_in
 from pinocle_cli.written import Event, Play
@@ -33,6 +34,7 @@ class Judged:
     verdict: SessionVerdict
     next_dealer: int | None = None  # who deals after the last deal, where it is known
     sessions: tuple[SessionState, ...] = ()  # as they were before each deal
+    lines: Lines = field(default_factory=Lines)  # where the deals stand
 
     @property
     def game(self) -> Game | None:
@@ -127,7 +129,7 @@ class FileMemory:
                 self.records.append(RecordMemory())
             memory = self.records[number]
             record, verdict = memory.judge(piece, first_line, number + 1, self.name, club_of(self.name, GAMES))
-            found.append(Judged(record, verdict, memory.dealer, tuple(memory.sessions)))
+            found.append(Judged(record, verdict, memory.dealer, tuple(memory.sessions), memory.lines))
         if not found:
             record = empty(self.name)
             found.append(Judged(record, judge(record, GAMES)))

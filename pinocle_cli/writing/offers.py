@@ -135,7 +135,7 @@ def _by_kind(judged: Judged, game: Game, pen: Pen, meaning: Meaning, line: int) 
     ask, turn = _ask_for(game, meaning.name), None
     if _in_lines(game, meaning):
         ask = _ask_for(game, meaning.name, lines=True)
-        now = _as_far_as(now, game, meaning.name, line + 1)
+        now = _as_far_as(judged, now, game, meaning.name, line + 1)
         turn = ask.turn(now) if ask is not None and ask.turn is not None else None
 
     def can_play(leader: int, cards: tuple[int, ...]) -> bool:
@@ -147,8 +147,8 @@ def _by_kind(judged: Judged, game: Game, pen: Pen, meaning: Meaning, line: int) 
             yield Offer(pen.column + start, word, "value")
 
 
-def _as_far_as(now: Situation, game: Game, key: str, line: int) -> Situation:
+def _as_far_as(judged: Judged, now: Situation, game: Game, key: str, line: int) -> Situation:
     """The situation before a line of play, bids or calls."""
     field = deal_keys(game)[key].field
-    events = [event for event in getattr(now.deal, field) or () if event.line < line]
+    events = [event for event in getattr(now.deal, field) or () if judged.lines.real(event.line) < line]
     return replace(now, deal=replace(now.deal, **{field: Play.of(events) if field == "play" else events}))

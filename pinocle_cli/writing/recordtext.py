@@ -184,8 +184,8 @@ def documents_in(text: str) -> list[tuple[int, str]]:
 
 
 def _has_content(piece: str) -> bool:
-    lines = piece.split("\n")
-    return any(line.strip() and not line.lstrip().startswith(("#", "%", "---")) for line in lines)
+    lines = (line.removeprefix("---").strip() for line in piece.split("\n"))
+    return any(line and not line.startswith(("#", "%")) for line in lines)
 
 
 def _checked(old: YamlText, lines: list[str], first: Mapping[str, Value]) -> YamlText:
