@@ -7,9 +7,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import makers.auction
 import makers.partnership
 import makers.piquet
 import makers.two_handed
+import opinion.auction
 import opinion.partnership
 import opinion.piquet
 import opinion.two_handed
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 GAMES = {
     "two-handed": (makers.two_handed.make, opinion.two_handed.score),
+    "auction": (makers.auction.make, opinion.auction.score),
     "partnership": (makers.partnership.make, opinion.partnership.score),
     "piquet": (makers.piquet.make, opinion.piquet.score),
 }

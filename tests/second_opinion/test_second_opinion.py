@@ -21,7 +21,7 @@ from differ import GAMES, case, compare, differences
 
 HERE = Path(__file__).parent
 SEED = os.environ["PINOCLE_SEED"]
-SESSIONS = {"two-handed": 40, "partnership": 40, "piquet": 80}
+SESSIONS = {"two-handed": 40, "partnership": 40, "auction": 60, "piquet": 80}
 
 
 @pytest.mark.parametrize("game", GAMES)

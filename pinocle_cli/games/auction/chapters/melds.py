@@ -12,7 +12,7 @@ from pinocle_cli.games.auction import cards as known_cards
 from pinocle_cli.games.auction.chapters.deciding import recount
 from pinocle_cli.games.auction.state import HAND, WIDOW, Laid
 from pinocle_cli.games.pinochle.common import A, Meld, dix_card, meld_table
-from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Ruling
+from pinocle_cli.ledger import ERROR, FAULT, Choice, Entry, Finding, Ruling
 from pinocle_cli.memory import remembered
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Irregularity
 from pinocle_cli.rule import Rule
@@ -368,8 +368,9 @@ def miscount(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
     """Melds added wrongly: the right value counts, unless the settlement was complete."""
     wrong, late = finding.cause, _settled_before(state)
     if not isinstance(wrong, Miscount):
-        text = "what was settled stands" if late else "it is put right: the melds count what they are worth"
-        return Ruling(rule=MELD_COUNT, text=text)
+        right, stands = "the melds count what they are worth", "what was settled stands"
+        choices = (Choice(CORRECTED, right, default=not late), Choice(SETTLED, stands, default=late))
+        return Ruling(rule=MELD_COUNT, text=stands if late else f"it is put right: {right}", choices=choices)
     if not late:
         text = f"it is put right before the settlement is complete: {wrong.right} counts"
         return Ruling(rule=MELD_COUNT, text=text)
@@ -378,11 +379,14 @@ def miscount(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
     return Ruling(rule=MELD_COUNT, text=text, entries=entries)
 
 
+CORRECTED, SETTLED = "corrected", "settled"  # what the table may say of it
+
+
 def _settled_before(state: Auction) -> bool:
     """Whether the deal was settled by the wrong count: the table says so, or another deal was played after it."""
     choice = next((said.choice for said in state.calls_of(MELD_COUNT.label) if said.choice), None)
     if choice is not None:
-        return choice == "settled"
+        return choice == SETTLED
     claimed = None if state.bidder is None else (state.deal.claimed or {}).get(state.bidder)
     rightly = claimed is not None and claimed.value == sum(e.points for e in state.settled if e.seat == state.bidder)
     return not state.is_last and not rightly
