@@ -21,7 +21,7 @@ from differ import GAMES, case, compare, differences
 
 HERE = Path(__file__).parent
 SEED = os.environ["PINOCLE_SEED"]
-SESSIONS = {"two-handed": 40, "partnership": 40, "auction": 60, "piquet": 80}
+SESSIONS = {"two-handed": 40, "partnership": 40, "auction": 50, "piquet": 80}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -36,14 +36,14 @@ def test_both_say_the_same(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_wrong_figure_is_noticed(game: str) -> None:
     """Whatever is altered in a verdict, the comparison says so."""
-    found = next(found for number in range(50) if (found := case(str(number), [game])).said.result)
+    found = case("1", [game])
     (verdict,) = verdicts(found.text, found.name)
     assert compare(found.said, verdict) == []
     player = next(iter(verdict["totals"]))
     fault = {"rule": "record.claim", "player": player, "severity": "fault", "message": ""}
     wrong: list[dict[str, Any]] = [
         {"totals": {**verdict["totals"], player: verdict["totals"][player] + 1}},
-        {"result": None},
+        {"result": None if verdict["result"] else {"winner": player, "rule": f"{game}.drawn"}},
         {"payments": [*verdict["payments"], {"from": player, "to": "kitty", "amount": 1}]},
         {"deals": verdict["deals"][1:]},
         {"findings": [fault, {**fault, "severity": "error"}]},

@@ -61,7 +61,7 @@ class Maker:
         rng.shuffle(cards)
         bidder = rng.choice(self.active)
         seat = self.active.index(bidder)
-        tries = [rng.sample(cards, 48) for _ in range(rng.choice([1, 4, 12]))]
+        tries = [rng.sample(cards, 48) for _ in range(rng.choice([1, 2, 6]))]
 
         def worth(order: list[str]) -> int:
             mine = order[15 * seat : 15 * seat + 15] + order[45:]
