@@ -54,6 +54,7 @@ class OpenRecord:
 
     name: str
     text: str = ""
+    lines: list[str] = field(default_factory=lambda: [""])
     judged: list[Judged] = field(default_factory=list)  # of the text as it is
     known: dict[int, Judged] = field(default_factory=dict)  # the last that could be read of each of its records
     stale: bool = True
@@ -65,7 +66,7 @@ class OpenRecord:
 
     def write(self, text: str) -> None:
         """The text has changed."""
-        self.text, self.stale = text, True
+        self.text, self.lines, self.stale = text, text.split("\n"), True
 
     def look(self) -> None:
         """Judge the text, if it has changed since."""
@@ -81,11 +82,6 @@ class OpenRecord:
     def is_record(self) -> bool:
         """Whether this is a record at all, among the other YAML files that an editor may send."""
         return bool(_RECORD.search(self.text)) or Path(self.name).name == CLUB_FILE
-
-    @property
-    def lines(self) -> list[str]:
-        """The lines of the text."""
-        return self.text.split("\n")
 
     def record_at(self, line: int) -> Judged | None:
         """The record to which a line (from 0) belongs, as it was last known."""

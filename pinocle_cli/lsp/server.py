@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pinocle_cli.lsp.open import Shown
     from pinocle_cli.writing.fixes import Edit
 
-_QUIET = 0.03  # seconds without a keystroke before a text is judged
+_QUIET = 0.005  # seconds without a keystroke before a text is judged: what comes in one go is judged once
 _SEVERITIES = {
     "error": lsp.DiagnosticSeverity.Error,
     "fault": lsp.DiagnosticSeverity.Warning,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pinocle_cli.ask import Situation
@@ -54,13 +55,19 @@ class Judged:
 
     def before(self, deal: int) -> dict[int, int] | None:
         """The totals before a deal (from 0); None where they are not known."""
-        totals = dict(self.verdict.opening)
-        for judged in self.verdict.deals[:deal]:
-            if judged.scores is None:
-                return None
-            for seat, points in judged.scores.items():
-                totals[seat] = totals.get(seat, 0) + points
-        return totals
+        return self._running[deal] if deal < len(self._running) else self._running[-1]
+
+    @cached_property
+    def _running(self) -> list[dict[int, int] | None]:
+        """The totals before each deal, and after the last."""
+        found: list[dict[int, int] | None] = [dict(self.verdict.opening)]
+        for judged in self.verdict.deals:
+            totals = found[-1]
+            if judged.scores is None or totals is None:
+                found.append(None)
+                continue
+            found.append({seat: totals.get(seat, 0) + judged.scores.get(seat, 0) for seat in totals | judged.scores})
+        return found
 
     def situation(self, deal: int) -> Situation:
         """What is known at the table when a deal (from 0; one past the last is the next) is asked for."""

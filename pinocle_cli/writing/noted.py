@@ -21,7 +21,7 @@ def as_it_is(session: SessionState) -> SessionState:
     kind: Any = type(session)
     copied = copy.copy(session)
     for name in _carried(kind):
-        setattr(copied, name, copy.copy(getattr(session, name)))
+        setattr(copied, name, _held(getattr(session, name)))
     return copied
 
 
@@ -36,7 +36,12 @@ def worth(session: SessionState, name: str) -> Any:
 
 
 def _seen(name: str, value: Any) -> Any:
-    return max(value, MOST_SLIPS - _SLIPS_OF_A_DEAL) if name == "slips" else copy.copy(value)
+    return max(value, MOST_SLIPS - _SLIPS_OF_A_DEAL) if name == "slips" else _held(value)
+
+
+def _held(value: Any) -> Any:
+    """A value that nobody changes any more."""
+    return copy.copy(value) if isinstance(value, dict | list | set) else value
 
 
 def noted(session: SessionState) -> SessionState:
