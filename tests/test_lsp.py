@@ -1,20 +1,22 @@
-"""The language server, asked by a real client over standard input and output."""
+"""The language server, asked by a real client over standard input and output, with what several editors can do."""
 
 from __future__ import annotations
 
-import asyncio
 import sys
+from collections.abc import AsyncIterator  # noqa: TC003 - the plugin looks at it
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-pytest.importorskip("pygls")
+pytest.importorskip("pytest_lsp")
 
+import pytest_lsp
+from conftest import in_a_process
 from lsprotocol import types as lsp
-from pygls.lsp.client import LanguageClient
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
 RECORD = """\
@@ -45,131 +47,134 @@ deals:
 """
 
 
-class Editor(LanguageClient):
-    """An editor with one record open."""
+@dataclass
+class Editor:
+    """An editor with one record open, in which columns are counted in units of its own."""
 
-    def __init__(self) -> None:
-        super().__init__("editor", "1")
-        self.found: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
-        self.uri = ""
-
-        @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)  # type: ignore[untyped-decorator]
-        def published(params: lsp.PublishDiagnosticsParams) -> None:
-            self.found.put_nowait(params)
+    client: LanguageClient
+    units: str  # what the server and the editor have agreed on
+    uri: str = ""
 
     @property
     def document(self) -> lsp.TextDocumentIdentifier:
         return lsp.TextDocumentIdentifier(self.uri)
 
+    def column(self, text: str) -> int:
+        """How far a text reaches."""
+        return len(text.encode(f"{self.units}-le" if self.units != "utf-8" else self.units)) // SIZES[self.units]
+
+    def words(self, text: str, where: lsp.Range) -> str:
+        """The words at a range of one line."""
+        codec = f"{self.units}-le" if self.units != "utf-8" else self.units
+        line, size = text.split("\n")[where.start.line].encode(codec), SIZES[self.units]
+        return line[size * where.start.character : size * where.end.character].decode(codec)
+
     async def open(self, file: Path, text: str) -> list[lsp.Diagnostic]:
         file.write_text(text, encoding="utf-8")
         self.uri = file.as_uri()
         item = lsp.TextDocumentItem(self.uri, "yaml", 1, text)
-        self.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
-        return [*(await self.found.get()).diagnostics]
+        self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        return await self.found()
 
-    async def write(self, line: int, start: int, end: int, new: str) -> list[lsp.Diagnostic]:
-        where = lsp.Range(lsp.Position(line, start), lsp.Position(line, end))
+    async def write(self, line: int, before: str, old: str, new: str) -> list[lsp.Diagnostic]:
+        """Write something else behind the text before it on a line."""
+        start = self.column(before)
+        where = lsp.Range(lsp.Position(line, start), lsp.Position(line, start + self.column(old)))
         change = lsp.TextDocumentContentChangePartial(range=where, text=new)
         document = lsp.VersionedTextDocumentIdentifier(version=2, uri=self.uri)
-        self.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [change]))
-        return [*(await self.found.get()).diagnostics]
+        self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [change]))
+        return await self.found()
 
-    async def offered(self, line: int, character: int) -> list[str]:
-        found = await self.text_document_completion_async(lsp.CompletionParams(**self.at(line, character)))
+    async def found(self) -> list[lsp.Diagnostic]:
+        await self.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        return [*self.client.diagnostics[self.uri]]
+
+    async def offered(self, line: int, before: str) -> list[str]:
+        found = await self.client.text_document_completion_async(lsp.CompletionParams(**self.at(line, before)))
         assert isinstance(found, lsp.CompletionList)
         return [item.label for item in found.items]
 
-    async def hover(self, line: int, character: int) -> str:
-        found = await self.text_document_hover_async(lsp.HoverParams(**self.at(line, character)))
+    async def hover(self, line: int, before: str) -> str:
+        found = await self.client.text_document_hover_async(lsp.HoverParams(**self.at(line, before)))
         assert found is not None
         assert isinstance(found.contents, lsp.MarkupContent)
         return found.contents.value
 
-    def at(self, line: int, character: int) -> dict[str, Any]:
-        return {"text_document": self.document, "position": lsp.Position(line, character)}
+    async def actions(self, first: int, last: int) -> list[lsp.CodeAction]:
+        where = lsp.Range(lsp.Position(first, 0), lsp.Position(last, 0))
+        params = lsp.CodeActionParams(self.document, where, lsp.CodeActionContext([]))
+        found = await self.client.text_document_code_action_async(params) or ()
+        return [action for action in found if isinstance(action, lsp.CodeAction)]
+
+    def at(self, line: int, before: str) -> dict[str, Any]:
+        return {"text_document": self.document, "position": lsp.Position(line, self.column(before))}
 
 
-def edit(folder: Path, play: Callable[[Editor, Path], Awaitable[None]]) -> None:
-    """Run the server, and do with it what `play` does."""
-
-    async def run() -> None:
-        editor = Editor()
-        await editor.start_io(sys.executable, "-m", "pinocle_cli.cli.main", "lsp", "--stdio")
-        await editor.initialize_async(
-            lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=folder.as_uri())
-        )
-        editor.initialized(lsp.InitializedParams())
-        await play(editor, folder / "evening.yaml")
-        await editor.shutdown_async(None)
-        editor.exit(None)
-        await editor.stop()  # type: ignore[no-untyped-call]
-
-    asyncio.run(asyncio.wait_for(run(), 60))
+SIZES = {"utf-8": 1, "utf-16": 2, "utf-32": 4}
 
 
-def words(text: str, where: lsp.Range) -> str:
-    """The words at a range of one line, counted in the units of UTF-16."""
-    line = text.split("\n")[where.start.line].encode("utf-16-le")
-    return line[2 * where.start.character : 2 * where.end.character].decode("utf-16-le")
+@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
+    config=ClientServerConfig(server_command=[sys.executable, "-m", "pinocle_cli.cli.main", "lsp", "--stdio"]),
+    params=["visual-studio-code", "neovim"],  # which count columns in units of sixteen bits, and in bytes
+)
+async def client(lsp_client: LanguageClient, request: pytest.FixtureRequest) -> AsyncIterator[None]:
+    can = client_capabilities(request.param)
+    answer = await lsp_client.initialize_session(lsp.InitializeParams(capabilities=can))
+    agreed = answer.capabilities.position_encoding or "utf-16"
+    lsp_client.units = str(getattr(agreed, "value", agreed))  # type: ignore[attr-defined]
+    yield
+    await lsp_client.shutdown_session()
 
 
-def test_an_evening_in_an_editor(tmp_path: Path) -> None:
-    async def play(editor: Editor, file: Path) -> None:
-        found = await editor.open(file, RECORD)
-        shown = {(one.code, words(RECORD, one.range)) for one in found if one.severity == lsp.DiagnosticSeverity.Error}
-        assert shown == {("record.no-such-card", "♦I"), ("record.unknown-key", "dealr")}
+@pytest.mark.asyncio
+async def test_an_evening_in_an_editor(client: LanguageClient, tmp_path: Path) -> None:
+    editor = Editor(client, client.units)  # type: ignore[attr-defined]
+    found = await editor.open(tmp_path / "evening.yaml", RECORD)
+    errors = [one for one in found if one.severity == lsp.DiagnosticSeverity.Error]
+    assert {(one.code, editor.words(RECORD, one.range)) for one in errors} == {
+        ("record.no-such-card", "♦I"), ("record.unknown-key", "dealr"),
+    }  # fmt: skip
 
-        # Completion, behind letters of two bytes and signs of two units.
-        assert (await editor.offered(7, len("      Boris: DK D")))[0] == "DA"
-        assert await editor.offered(9, len("  - dea")) == ["dealer"]
+    # Completion, behind letters of two bytes and signs of two units.
+    assert (await editor.offered(7, "      Boris: DK D"))[0] == "DA"
+    assert await editor.offered(9, "  - dea") == ["dealer"]
 
-        # Quick fixes are edits that put it right.
-        actions = await editor.text_document_code_action_async(
-            lsp.CodeActionParams(
-                editor.document, lsp.Range(lsp.Position(9, 0), lsp.Position(9, 20)), lsp.CodeActionContext([])
-            )
-        )
-        assert [action.title for action in actions or ()] == ["write dealer"]
-        found = await editor.write(9, 4, 9, "dealer")
-        assert not [one for one in found if one.code == "record.unknown-key"]
-        found = await editor.write(6, len("      Анна: [♥K ♥Q, ♠Q ♦"), len("      Анна: [♥K ♥Q, ♠Q ♦I"), "J")
-        assert not [one for one in found if one.severity == lsp.DiagnosticSeverity.Error]
+    # Quick fixes are edits that put it right.
+    assert [action.title for action in await editor.actions(9, 10)] == ["write dealer"]
+    found = await editor.write(9, "  - ", "dealr", "dealer")
+    assert not [one for one in found if one.code == "record.unknown-key"]
+    found = await editor.write(6, "      Анна: [♥K ♥Q, ♠Q ♦", "I", "J")
+    assert not [one for one in found if one.severity == lsp.DiagnosticSeverity.Error]
 
-        # What a line came to, and why; what a key is for.
-        says = await editor.hover(6, 15)
-        assert "**+40** Анна: royal marriage ♥K ♥Q" in says
-        assert "king and queen of trumps" in says
-        assert "`trump`" in await editor.hover(4, 6)
+    # What a line came to, and why; what a key is for.
+    says = await editor.hover(6, "      Анна: [♥K")
+    assert "**+40** Анна: royal marriage ♥K ♥Q" in says
+    assert "king and queen of trumps" in says
+    assert "`trump`" in await editor.hover(4, "    tr")
 
-        lenses = await editor.text_document_code_lens_async(lsp.CodeLensParams(editor.document)) or ()
-        assert [lens.command.title for lens in lenses if lens.command] == [
-            "deal 1: Анна 200 (200 in all), Boris 140 (140 in all)",
-            "deal 2: Анна 120 (320 in all), Boris 120 (260 in all)",
-        ]
-        symbols = await editor.text_document_document_symbol_async(lsp.DocumentSymbolParams(editor.document)) or ()
-        assert [symbol.name for symbol in symbols] == ["deal 1", "deal 2"]
-        folds = await editor.text_document_folding_range_async(lsp.FoldingRangeParams(editor.document)) or ()
-        assert (5, 7) in [(fold.start_line, fold.end_line) for fold in folds]
-        edits = await editor.text_document_formatting_async(
-            lsp.DocumentFormattingParams(editor.document, lsp.FormattingOptions(2, insert_spaces=True))
-        )
-        assert [change.range.start.line for change in edits or ()] == [6]
-        assert (edits or ())[0].new_text.startswith("      Анна: [HK HQ, SQ DJ]     # 🂡")
+    lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(editor.document)) or ()
+    assert [lens.command.title for lens in lenses if lens.command] == [
+        "deal 1: Анна 200 (200 in all), Boris 140 (140 in all)",
+        "deal 2: Анна 120 (320 in all), Boris 120 (260 in all)",
+    ]
+    symbols = await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(editor.document)) or ()
+    assert [symbol.name for symbol in symbols] == ["deal 1", "deal 2"]
+    folds = await client.text_document_folding_range_async(lsp.FoldingRangeParams(editor.document)) or ()
+    assert (5, 7) in [(fold.start_line, fold.end_line) for fold in folds]
+    edits = await client.text_document_formatting_async(
+        lsp.DocumentFormattingParams(editor.document, lsp.FormattingOptions(2, insert_spaces=True))
+    )
+    assert [change.range.start.line for change in edits or ()] == [6]
+    assert (edits or ())[0].new_text.startswith("      Анна: [HK HQ, SQ DJ]     # 🂡")
 
-    edit(tmp_path, play)
+    # A line left out is offered to be put in; other files are left alone.
+    found = await editor.open(tmp_path / "skipped.yaml", SKIPPED)
+    assert [one for one in found if one.severity == lsp.DiagnosticSeverity.Error], found
+    assert await editor.actions(0, 20), found
+    assert await editor.open(tmp_path / "other.yaml", "services:\n  web: {image: x}\n") == []
 
 
-def test_a_line_left_out_is_put_in_and_other_files_are_left_alone(tmp_path: Path) -> None:
-    async def play(editor: Editor, file: Path) -> None:
-        found = await editor.open(file, SKIPPED)
-        assert [one for one in found if one.severity == lsp.DiagnosticSeverity.Error], found
-        actions = await editor.text_document_code_action_async(
-            lsp.CodeActionParams(
-                editor.document, lsp.Range(lsp.Position(0, 0), lsp.Position(20, 0)), lsp.CodeActionContext([])
-            )
-        )
-        assert actions, found
-        assert await editor.open(file.with_name("other.yaml"), "services:\n  web: {image: x}\n") == []
-
-    edit(tmp_path, play)
+def test_it_ends_quietly_when_its_editor_has_gone(tmp_path: Path) -> None:
+    done = in_a_process(tmp_path, "lsp", text="")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "Traceback" not in done.stderr

@@ -130,7 +130,8 @@ def main() -> None:
     _with_examples(cli)
     try:
         status = cli(prog_name="pinocle", standalone_mode=False)
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # the language server closes it when its editor has gone
+            sys.stdout.flush()
         sys.exit(status)
     except click.ClickException as why:
         _show(why)
@@ -190,7 +191,8 @@ def _prepare_streams() -> None:
 
 def _close_output() -> None:
     """What is still to be written goes nowhere; else Python would complain at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if not sys.stdout.closed:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

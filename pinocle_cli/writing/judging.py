@@ -127,6 +127,7 @@ class FileMemory:
 
     def judged(self, text: str) -> list[Judged]:
         """Every record of the text, judged: what has not changed is not judged again."""
+        text = text.removeprefix("\ufeff")  # the mark of a file's encoding is no part of it
         if is_club_file(self.name) or text.lstrip()[:1] in ("{", "[") or text.startswith("%") or "\n%" in text:
             records = records_in_text(text.encode("utf-8", "surrogatepass"), self.name, GAMES)
             return [Judged(record, judge(record, GAMES)) for record in records]
