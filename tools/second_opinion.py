@@ -31,24 +31,23 @@ class Told(NamedTuple):
     """What came of one session."""
 
     seed: str
-    game: str
-    deals: int
-    kinds: list[str]
+    sessions: list[tuple[str, int, list[str]]]  # game, number of deals, the faults that were put in
     differ: list[str]
-    text: str
+    raw: bytes
+    name: str
 
 
-def judged(text: str, name: str) -> list[dict[str, Any]]:
+def judged(raw: bytes, name: str) -> list[dict[str, Any]]:
     """The package's verdicts, as plain data."""
-    return [as_data(verdict) for verdict in verdicts_of_text(text.encode(), name=name)]
+    return [as_data(verdict) for verdict in verdicts_of_text(raw, name=name)]
 
 
 def one(seed: str, games: list[str]) -> Told:
     """One session, made and judged twice."""
     found = case(seed, games)
-    whole = found.session.whole
+    sessions = [(one.whole["game"], len(one.whole["deals"]), one.kinds) for one in found.sessions]
     differ = differences(found, judged)
-    return Told(seed, whole["game"], len(whole["deals"]), found.session.kinds, differ, found.text if differ else "")
+    return Told(seed, sessions, differ, found.raw if differ else b"", found.name)
 
 
 def main() -> int:
@@ -79,10 +78,10 @@ def shown(folder: Path | None) -> Any:
 
     def look(told: Told) -> bool:
         if told.differ:
-            print("\n".join([f"session {told.seed} ({told.game}):", *told.differ]), flush=True)
+            print("\n".join([f"session {told.seed}:", *told.differ]), flush=True)
             if folder:
                 folder.mkdir(parents=True, exist_ok=True)
-                (folder / f"{told.seed}-{told.game}.yaml").write_text(told.text, "utf-8")
+                (folder / f"{told.seed}-{told.name}").write_bytes(told.raw)
         return True
 
     return look
@@ -91,13 +90,14 @@ def shown(folder: Path | None) -> Any:
 def summary(every: list[Told]) -> int:
     """A line a game, and the faults that were put in."""
     for game in GAMES:
-        mine = [told for told in every if told.game == game]
-        kinds = Counter(kind for told in mine for kind in told.kinds)
-        sound, wrong = sum(not told.kinds for told in mine), sum(bool(told.differ) for told in mine)
-        deals = sum(told.deals for told in mine)
-        print(f"{game}: {len(mine)} sessions, {deals} deals, {sound} without a fault, {wrong} judged differently")
+        mine = [session for told in every for session in told.sessions if session[0] == game]
+        kinds = Counter(kind for _, _, faults in mine for kind in faults)
+        deals, sound = sum(number for _, number, _ in mine), sum(not faults for _, _, faults in mine)
+        print(f"{game}: {len(mine)} sessions, {deals} deals, {sound} sessions without a fault")
         print("   " + ", ".join(f"{kind} {number}" for kind, number in kinds.most_common()))
-    return int(any(told.differ for told in every))
+    wrong = sum(bool(told.differ) for told in every)
+    print(f"{len(every)} files, {wrong} judged differently")
+    return int(wrong > 0)
 
 
 if __name__ == "__main__":

@@ -33,29 +33,36 @@ GAMES = {
 
 @dataclass
 class Case:
-    """A session and how it was written; `said` is what the second opinion has to say of it."""
+    """A file of one session or two; `said` is what the second opinion has to say of each."""
 
-    session: Session
-    text: str
+    sessions: list[Session]
+    raw: bytes
     name: str
-    said: Opinion
+    said: list[Opinion]
+
+    @property
+    def text(self) -> str:
+        return self.raw.decode("utf-16" if self.raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
 
 
 def case(seed: str, games: list[str] | None = None) -> Case:
-    """The same session for the same seed, always."""
+    """The same file for the same seed, always."""
     rng = random.Random(seed)
-    make, score = GAMES[rng.choice(games or list(GAMES))]
-    session = make(rng, faulty=rng.choice([0.0, 0.25, 0.6]))
-    text, name = write(rng, session.written)
-    return Case(session, text, name, score(session.whole))
+    sessions, said = [], []
+    for _ in range(rng.choice([1] * 12 + [2])):
+        make, score = GAMES[rng.choice(games or list(GAMES))]
+        sessions.append(make(rng, faulty=rng.choice([0.0, 0.25, 0.6])))
+        said.append(score(sessions[-1].whole))
+    raw, name = write(rng, [session.written for session in sessions])
+    return Case(sessions, raw, name, said)
 
 
-def differences(found: Case, judge: Callable[[str, str], list[dict[str, Any]]]) -> list[str]:
+def differences(found: Case, judge: Callable[[bytes, str], list[dict[str, Any]]]) -> list[str]:
     """What differs, a line each; nothing where both say the same. `judge` gives the verdicts on a text."""
-    sessions = judge(found.text, found.name)
-    if len(sessions) != 1:
-        return [f"{len(sessions)} sessions"]
-    return list(compare(found.said, sessions[0]))
+    verdicts = judge(found.raw, found.name)
+    if len(verdicts) != len(found.sessions):
+        return [f"{len(found.sessions)} sessions, the package {len(verdicts)}"]
+    return [line for said, verdict in zip(found.said, verdicts, strict=True) for line in compare(said, verdict)]
 
 
 def compare(said: Opinion, verdict: dict[str, Any]) -> list[str]:

@@ -37,8 +37,9 @@ def test_both_say_the_same(game: str) -> None:
 def test_a_wrong_figure_is_noticed(game: str) -> None:
     """Whatever is altered in a verdict, the comparison says so."""
     found = case("1", [game])
-    (verdict,) = verdicts(found.text, found.name)
-    assert compare(found.said, verdict) == []
+    (verdict,) = verdicts(found.raw, found.name)
+    (said,) = found.said
+    assert compare(said, verdict) == []
     player = next(iter(verdict["totals"]))
     fault = {"rule": "record.claim", "player": player, "severity": "fault", "message": ""}
     wrong: list[dict[str, Any]] = [
@@ -49,7 +50,7 @@ def test_a_wrong_figure_is_noticed(game: str) -> None:
         {"findings": [fault, {**fault, "severity": "error"}]},
     ]
     for other in wrong:
-        assert compare(found.said, {**verdict, **other}), other
+        assert compare(said, {**verdict, **other}), other
 
 
 def test_it_knows_nothing_of_the_package() -> None:

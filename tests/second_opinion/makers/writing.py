@@ -7,6 +7,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from opinion.cards import SUIT_NAMES
+
 from makers.common import chance
 
 if TYPE_CHECKING:
@@ -17,6 +19,18 @@ CARD = re.compile(r"\b([SHDC])(10|[AKQJ987])\b")
 GROUPED = {"hands", "held", "stock", "widow", "talon", "discards", "bury"}
 SIGNS = dict(zip("SHDC", "♠♥♦♣", strict=True))
 RUSSIAN = dict(zip("SHDC", "ПЧБТ", strict=True)) | dict(zip("AKQJ", "ТКДВ", strict=True))
+TRUMPS = {  # how people write a suit alone
+    "spades": ["spades", "S", "♠", "П", "Spades"],
+    "hearts": ["hearts", "H", "♥", "Ч", "h"],
+    "diamonds": ["diamonds", "D", "♦", "Б", "d"],
+    "clubs": ["clubs", "C", "♣", "Т", "CLUBS"],
+}
+FOURS = {
+    "A": ["aces", "four aces", "100 aces"],
+    "K": ["kings", "80 kings"],
+    "Q": ["queens", "four queens"],
+    "J": ["jacks", "knaves", "40 jacks"],
+}
 SORTED = {"hands", "held", "widow", "discards", "bury"}
 
 
@@ -53,6 +67,21 @@ def grouped(text: str, *, again: bool) -> list[str]:
     return groups
 
 
+def meld_names(cards: list[str], trump: str) -> list[str]:
+    """What a meld may be called instead of naming its cards."""
+    suits, ranks = {card[0] for card in cards}, sorted(card[1:] for card in cards)
+    if sorted(cards) == ["DJ", "SQ"]:
+        return ["pinochle"]
+    if ranks == ["K", "Q"] and len(suits) == 1:
+        suit = cards[0][0]
+        return ["royal marriage"] if suit == trump else [f"marriage {suit}", f"marriage in {SUIT_NAMES[suit]}"]
+    if len(cards) == 4 and len(suits) == 4 and len(set(ranks)) == 1:
+        return FOURS.get(ranks[0], [])
+    if len(cards) == 5 and suits == {trump} and ranks == ["10", "A", "J", "K", "Q"]:
+        return ["flush", "sequence", "run"]
+    return []
+
+
 class Writer:
     """One writer and his habits."""
 
@@ -66,6 +95,8 @@ class Writer:
             others = [other for other in self.names if other != name]
             self.names[name] = self.beginning(name, others) if short else name
         self.groups = chance(rng, 0.5)
+        self.words = chance(rng, 0.3)
+        self.trump = ""
         self.block = chance(rng, 0.6)
         self.in_order = chance(rng, 0.2)
 
@@ -93,37 +124,53 @@ class Writer:
 
     def line(self, line: str) -> str:
         who, colon, rest = line.rpartition(": ")
+        if rest.startswith("meld "):
+            text, scored, figure = rest.removeprefix("meld ").partition(" scored ")
+            rest = f"meld {self.meld(text)}{scored}{figure}"
         return (self.names.get(who, who) + colon if who else "") + CARD.sub(self.card, rest)
+
+    def meld(self, text: str) -> str:
+        """A meld by its cards or, as this writer likes it, by its name."""
+        names = meld_names(text.split(), self.trump) if self.words and chance(self.rng, 0.6) else []
+        return self.rng.choice(names) if names else CARD.sub(self.card, text)
 
     def lines(self, lines: list[str]) -> Any:
         return [self.line(line) for line in lines]
 
     def value(self, key: str, value: Any) -> Any:
-        if key in ("play", "calls") or (key == "bids" and isinstance(value, list)):
-            return self.lines(value)
-        if key in ("dealer", "by", "out", "last") and isinstance(value, str):
-            return self.names.get(value, value)
+        """A part of the record as this writer writes it."""
         if key in ("players", "sides", "rules", "note"):
             return value
         if isinstance(value, dict):
-            plain = all(isinstance(part, int) for part in value.values())
-            if (
-                self.in_order
-                and plain
-                and key in ("taken", "claimed", "opening", "tricks")
-                and list(value)
-                in (
-                    self.accounts,
-                    self.seats,
-                )
-            ):
-                return list(value.values())
-            return {self.names.get(name, name): self.value(key, part) for name, part in value.items()}
+            return self.by_name(key, value)
         if isinstance(value, list):
-            return [self.value(key, part) for part in value]
+            return self.listed(key, value)
+        if key in ("dealer", "by", "out", "last"):
+            return self.names.get(value, value)
+        if key == "trump":
+            return self.rng.choice(TRUMPS[value])
         return self.text(value, key) if isinstance(value, str) else value
 
+    def listed(self, key: str, value: list[Any]) -> Any:
+        if key in ("play", "calls", "bids"):
+            return ", ".join(self.lines(value)) if key == "bids" and chance(self.rng, 0.2) else self.lines(value)
+        if key == "melds":
+            return [self.meld(item) for item in value]
+        return [self.value("by" if key == "dix-exchange" else key, part) for part in value]
+
+    def by_name(self, key: str, value: dict[str, Any]) -> Any:
+        """What is told of each player, under his name; or in their order, where this writer likes it so."""
+        if self.in_order and list(value) in (self.accounts, self.seats):
+            if key in ("hands", "held"):
+                return [self.value(key, part) for part in value.values()]
+            if key in ("taken", "claimed", "opening", "tricks"):
+                figures = list(value.values())
+                return " ".join(map(str, figures)) if min(figures) >= 0 and chance(self.rng, 0.3) else figures
+        return {self.names.get(name, name): self.value(key, part) for name, part in value.items()}
+
     def deal(self, deal: dict[str, Any]) -> dict[str, Any]:
+        trump = deal.get("trump") or SUIT_NAMES.get(deal.get("turned", " ")[0], "")
+        self.trump = next((letter for letter, name in SUIT_NAMES.items() if name == trump), "")
         return {
             key: [{k: self.value(k, v) for k, v in item.items()} for item in value]
             if key == "irregularities"
@@ -199,16 +246,24 @@ def as_yaml(rng: random.Random, record: dict[str, Any], *, block: bool) -> str:
     return "\n".join(out) + "\n"
 
 
-def write(rng: random.Random, record: dict[str, Any]) -> tuple[str, str]:
-    """The text of a record, and a name for the file."""
-    writer = Writer(rng, record)
-    written = writer.record(record)
+def as_json(rng: random.Random, record: dict[str, Any], *, block: bool) -> str:
+    """JSON as a program writes it: lines as one text, as a list of texts, or of mappings."""
+    for deal in record.get("deals", [record]):
+        for key in ("play", "calls", "bids"):
+            if block and isinstance(deal.get(key), list):
+                deal[key] = "\n".join(deal[key])
+            elif isinstance(deal.get(key), list) and chance(rng, 0.3):
+                deal[key] = [dict([line.split(": ", 1)]) if ": " in line else line for line in deal[key]]
+    return json.dumps(record, ensure_ascii=chance(rng, 0.5)) + "\n"
+
+
+def write(rng: random.Random, records: list[dict[str, Any]]) -> tuple[bytes, str]:
+    """A file with these records, and a name for it."""
+    written = [(writer := Writer(rng, record), writer.record(record)) for record in records]
     if chance(rng, 0.3):
-        if writer.block:
-            for deal in written.get("deals", [written]):
-                for key in ("play", "calls", "bids"):
-                    if isinstance(deal.get(key), list):
-                        deal[key] = "\n".join(deal[key])
-        text = json.dumps(written, ensure_ascii=chance(rng, 0.5))
-        return text + "\n", rng.choice(["test.json", "test.jsonl", "test.yaml"])
-    return as_yaml(rng, written, block=writer.block), "test.yaml"
+        text = "".join(as_json(rng, record, block=writer.block) for writer, record in written)
+        return text.encode(), rng.choice(["test.json", "test.jsonl"] + ["test.yaml"] * (len(records) == 1))
+    text = "---\n".join(as_yaml(rng, record, block=writer.block) for writer, record in written)
+    if chance(rng, 0.1):
+        text = text.replace("\n", "\r\n")
+    return text.encode(rng.choice(["utf-8"] * 8 + ["utf-8-sig", "utf-16"])), "test.yaml"
