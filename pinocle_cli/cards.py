@@ -25,6 +25,7 @@ ALL_RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
 _WORD = re.compile(r"[^\s,]+")
 _LONGEST = 4_000  # characters of one text of cards
 _SHORT = 24  # characters; longer texts, a hand or a stock, hardly come twice
+_ONE_CARD = 8  # a rank, a suit and what may stand round a sign
 
 # What one letter of a token can mean: a suit (an int) or a rank (a string).
 _LATIN: dict[str, tuple[int | str, ...]] = {
@@ -105,7 +106,9 @@ class Deck:
         self._of_few: dict[int, Memory[str, tuple[int, ...]]] = {}  # the same of so many cards at most
         # The cards of a text that was parsed before, or None; it names some, and has no spaces round it.
         self.cached = self._cache.get
-        self._single = {name: n for n, name in enumerate(self.names)}
+        # Words that name one card: as we write it, and as others did in what was parsed before.
+        self._single: Memory[str, int] = Memory(1000)
+        self._single.update({name: n for n, name in enumerate(self.names)})
         self.pack = sorted([*range(self.kinds)] * copies)
 
     def card(self, suit: int, rank: str) -> int:
@@ -166,6 +169,8 @@ class Deck:
         if len(found) == 1:
             cards = found.pop()
             self._keep(word, cards)
+            if len(cards) == 1 and len(word) <= _ONE_CARD:
+                self._single.keep(str(word), cards[0])
             return cards
         offset = next((m.start() for m in _WORD.finditer(text) if m.group() == word), 0)
         if found:

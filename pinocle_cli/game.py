@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pinocle_cli.ledger import NOTE, Entry, Finding, Ruling, Run
@@ -37,6 +38,7 @@ def option(*choices: str, varies: Rule, number: bool = False) -> Any:
     return field(default=default, metadata={"choices": choices, "varies": varies, "number": number})
 
 
+@cache
 def options_of(house: type) -> dict[str, dataclasses.Field[Any]]:
     """The house rules of a game under the names that a record uses."""
     return {item.name.replace("_", "-"): item for item in dataclasses.fields(house)}

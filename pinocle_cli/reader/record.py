@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Key, Kind, options_of
+from pinocle_cli.memory import Memory
 from pinocle_cli.reader.context import (
     NOTHING,
     NUMBER,
@@ -16,7 +17,7 @@ from pinocle_cli.reader.context import (
 )
 from pinocle_cli.reader.deal import actions_read_before, deal_keys, read_deal
 from pinocle_cli.reader.kinds import FIGURES, NOTE, TEXT
-from pinocle_cli.reader.parse import Folded, Node, Pairs
+from pinocle_cli.reader.parse import Folded, Node, Pairs, Text
 from pinocle_cli.reader.players import read_players
 from pinocle_cli.reader.words import did_you_mean, shorten
 from pinocle_cli.record import (
@@ -95,10 +96,37 @@ class House:
 
 def read_house(reading: Reading, node: Node | None, game: Game, club: House | None) -> House:
     """The house rules: a profile's name, or a mapping. The club's hold beside it, unless another profile is named."""
-    default = club or _default_house(game)
     if node is None:
-        return default
-    reading.path = "rules"
+        return club or _default_house(game)
+    written = _texts(node)
+    known = None if written is None else _HOUSES.get((game, club, written))
+    if known is not None:
+        return known
+    reading.path, said = "rules", len(reading.findings)
+    house = _read_house(reading, node, game, club)
+    if written is not None and len(reading.findings) == said:
+        _HOUSES.keep((game, club, written), house)
+    return house
+
+
+# The rules of the records read so far: in a log nearly all have the same.
+_HOUSES: Memory[tuple[Game, House | None, tuple[str, ...]], House] = Memory(1024)
+_MOST_TEXTS = 400  # characters of rules that are remembered
+
+
+def _texts(node: Node) -> tuple[str, ...] | None:
+    """The rules as they are written, in plain texts; None where they are not, or very long."""
+    if isinstance(node, list):
+        return None
+    texts = [node] if isinstance(node, str) else [text for pair in node for text in pair]
+    if len(texts) > _MOST_TEXTS or not all(type(text) in (str, Text) for text in texts):
+        return None
+    plain = tuple([str(text) for text in texts])
+    return plain if sum(map(len, plain)) <= _MOST_TEXTS else None
+
+
+def _read_house(reading: Reading, node: Node, game: Game, club: House | None) -> House:
+    default = club or _default_house(game)
     known = options_of(game.house)
     chosen: dict[str, Any] = {}
     named: Node | None = node if isinstance(node, str) else None

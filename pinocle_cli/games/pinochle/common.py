@@ -319,10 +319,12 @@ def _shown_item(reading: Reading, node: Node) -> Listed | None:
     said = reading.text(node)
     if said is None:
         return None
+    place, cards = reading.place(node), reading.deck.cached(said)
+    if cards:
+        return Listed((cards,), None, said, place)
     if NUMBER.fullmatch(figure_meant(said)):
         figure = reading.number(node, 0)
         return None if figure is None else Listed((), figure.value, said, figure.place)
-    place = reading.place(node)
     shown = read_shown(reading, said, place)
     return None if shown is None else Listed(shown.parts, shown.scored, shown.text, place)
 
