@@ -107,7 +107,8 @@ def _irregularities(game: Game, keys: Mapping[str, Key]) -> dict[str, Any]:
 
 def _house(game: Game) -> dict[str, Any]:
     says = "The rules that hold where no option says otherwise; the first is the default."
-    options: dict[str, Any] = {"profile": {**one_or_none({"enum": list(game.profiles)}), "description": says}}
+    profile = {**one_or_none({"enum": list(game.profiles)}), "description": says, "examples": [*game.profiles]}
+    options: dict[str, Any] = {"profile": profile}
     for option, item in options_of(game.house).items():
         choices = list(item.metadata["choices"])
         written: list[Any] = [*choices, *(int(choice) for choice in choices if choice.isdigit())]
@@ -117,5 +118,6 @@ def _house(game: Game) -> dict[str, Any]:
         varies = item.metadata["varies"]
         says = f"Varies {varies.id_in(game.name)}, {varies.title}: {varies.text}"
         values = one_or_none(kinds[0] if len(kinds) == 1 else {"anyOf": kinds})
-        options[option] = {**values, "default": written[0], "description": says}
+        examples = choices if len(choices) > 1 else [written[-1]]
+        options[option] = {**values, "default": written[0], "description": says, "examples": examples}
     return {"type": "object", "properties": options, **_REST}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlparse
 from urllib.request import url2pathname
 
@@ -12,6 +12,9 @@ from conftest import validator_of
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.schema import modeline, schema_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -76,9 +79,24 @@ def test_what_is_surely_wrong_is_shown(game: str, deal: dict[str, Any]) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_key_and_house_rule_is_described(game: str) -> None:
     schema = schema_of(game)
-    for about in (schema["properties"], schema["$defs"][f"{game}-deal"]["properties"]):
-        for name, key in about.items():
-            assert key["description"], name
-            assert key["examples"], name
-    for name, option in schema["properties"]["rules"]["anyOf"][1]["properties"].items():
-        assert option["description"], name
+    described = [*keys_in(schema)]
+    assert len(described) > 30
+    for name, about in described:
+        assert about["description"], name
+        assert about["examples"], name
+        checker = validator_of(game).evolve(schema={**about, "$defs": schema["$defs"]})
+        for example in about["examples"]:
+            assert checker.is_valid(example), (name, example)
+
+
+def keys_in(node: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every key that a schema declares, however deep; not those of which it only says that they must (not) be there."""
+    if isinstance(node, list):
+        for part in node:
+            yield from keys_in(part)
+    elif isinstance(node, dict):
+        for name, about in node.get("properties", {}).items() if node.get("additionalProperties") is not None else ():
+            yield name, about
+        for name, part in node.items():
+            if name not in ("examples", "enum", "dependentSchemas"):
+                yield from keys_in(part)

@@ -63,7 +63,23 @@ FREE_KEYS = ("date", "place", "event", "scorer", "note")
 def record_keys(game: Game) -> dict[str, Key]:
     """Every key of a record of this game, and within `deals` those of a deal."""
     deals = replace(ENVELOPE["deals"], kind=Kind(_deals, keys=deal_keys(game)))
-    return {**ENVELOPE, "deals": deals, **game.envelope}
+    examples = {
+        "game": f"game: {game.name}",
+        "players": f"players: [{', '.join(_NAMES[: min(game.seats)])}]",
+        "rules": f"rules: {{profile: {next(iter(game.profiles), 'classic')}, {_an_option(game)}}}",
+    }
+    own = {key: replace(ENVELOPE[key], example=example) for key, example in examples.items()}
+    return {**ENVELOPE, **own, "deals": deals, **game.envelope}
+
+
+_NAMES = ("Anna", "Boris", "Cyd", "Dan", "Eve")
+
+
+def _an_option(game: Game) -> str:
+    """A house rule of the game, with something else than what holds by itself."""
+    option, item = next(iter(options_of(game.house).items()), ("", None))
+    choices = item.metadata["choices"] if item is not None else ()
+    return f"{option}: {choices[-1]}" if choices else ""
 
 
 @cache

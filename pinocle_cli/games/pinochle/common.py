@@ -340,7 +340,15 @@ _MELD = {
 }
 _MELD_MAPPING = {
     "type": "object",
-    "properties": {"meld": one_or_none(_MELD), "cards": one_or_none(_MELD), "scored": one_or_none(figure(0))},
+    "properties": {
+        "meld": {"description": "One meld, by its cards or its name.", "examples": ["HK HQ"], **one_or_none(_MELD)},
+        "cards": {
+            "description": "Cards laid down at once.",
+            "examples": ["SA10KQJ9 DKQJ"],
+            **one_or_none(_MELD),
+        },
+        "scored": {"description": "What the table scored for it.", "examples": [20], **one_or_none(figure(0))},
+    },
     "anyOf": [{"required": [key], "properties": {key: _MELD}} for key in ("meld", "cards")],
     "patternProperties": {"^x-": {}},
     "additionalProperties": False,
