@@ -307,3 +307,11 @@ def test_a_total_of_melds_stands_under_melds(text: str, tmp_path: Path) -> None:
     assert "as written  " not in printed
     assert " melds " in printed
     assert " 70 " in printed
+
+
+@pytest.mark.parametrize("sign", ["#", "ё", "界", "e\u0301"])
+def test_a_line_of_megabytes_is_shown_in_part_at_once(sign: str) -> None:
+    shown, at = screen.part(sign * 1_000_000, 500_000, 80)
+    assert screen.wide(shown) <= 80
+    assert 0 <= at < 80
+    assert len(shown) > 20

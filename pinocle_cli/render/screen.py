@@ -106,8 +106,9 @@ def part(text: str, column: int, width: int, *, more: tuple[bool, bool] = (False
         return dots * before + text + dots * behind, wide(text[:column]) + before
     dots = style.glyph("…", ">")
     start = 0 if not before and wide(text[: column + 1]) < width - 1 else max(column - width // 3, 0)
-    before = before or start > 0
-    shown = dots * before + text[start:]
+    before, stop = before or start > 0, start + 8 * width  # signs of no width too, but not eight million
+    behind = behind or stop < len(text)
+    shown = dots * before + text[start:stop]
     end = len(shown)
     while wide(shown[:end]) > width - 1:
         end -= 1
