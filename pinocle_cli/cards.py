@@ -194,7 +194,7 @@ class Deck:
         for guess in (plain, plain.replace("0", "10"), plain.replace("1", "10"), plain[::-1]):
             for cards in _readings(guess):
                 if all(card in self._number for card in cards):
-                    hint = " (with a nought)" if "O" in word.upper() or "О" in word.upper() else ""
+                    hint = " (with a zero)" if "O" in word.upper() or "О" in word.upper() else ""
                     return self.show(self._number[card] for card in cards) + hint
         if len(word) > 4:  # noqa: PLR2004 - too long to be a single card
             return None

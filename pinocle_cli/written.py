@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Place(NamedTuple):
     """Where something stands: line and column (both from 1), and the path of its key within the deal.
 
-    In a log of JSON a text is not written as it is read: its column is not known, and nought.
+    In a log of JSON a text is not written as it is read: its column is not known, and zero.
     """
 
     line: int
@@ -62,7 +62,7 @@ class Event(NamedTuple):
         return Place(self.line, self.column, self.path)
 
     def column_of(self, nth: int) -> int:
-        """The column of the nth card (from 0) of a line of cards; nought where it is not known."""
+        """The column of the nth card (from 0) of a line of cards; zero where it is not known."""
         start = self.text.find(":") + 1
         offset = start
         for word in self.text[start:].replace(",", " ").split()[: nth + 1]:

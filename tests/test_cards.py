@@ -120,7 +120,7 @@ def test_what_is_shown_is_read_as_the_same_cards(deck: Deck) -> None:
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("H1O", "H10 (with a nought)"),
+        ("H1O", "H10 (with a zero)"),
         ("HIO", "H10"),
         ("Hl0", "H10"),
         ("H1", "H10"),

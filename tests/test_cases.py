@@ -28,7 +28,7 @@ def as_list(value: Any) -> list[Any]:
 
 
 def holds(found: dict[str, Any] | None, wanted: dict[str, Any]) -> bool:
-    """Whether a flat object has everything that is wanted; a number that is missing is nought."""
+    """Whether a flat object has everything that is wanted; a number that is missing is zero."""
     have = found or {}
     return all(
         one_of(value, have.get(key)) if key == "rule" else have.get(key, 0 if value == 0 else None) == value

@@ -278,3 +278,8 @@ def test_a_file_keeps_its_encoding_and_its_mark(mark: bytes, encoding: str, tmp_
     assert fmt("--write", str(file)).exit_code == 0
     assert file.read_bytes() == mark + canonical_form.encode(encoding)
     assert fmt("--check", str(file)).exit_code == 0
+
+
+def test_what_never_ends_is_left_as_it_is() -> None:
+    result = CliRunner().invoke(cli, ["fmt", "--check", "/dev/zero"])
+    assert (result.exit_code, "is longer than" in result.stderr) == (2, True)

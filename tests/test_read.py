@@ -82,7 +82,7 @@ SLIPS = [
     (DEAL + "    hands: {Anna: HK, HQ}\n", "unknown-name", 5, 23, "deals[0].hands", "a comma ends the value"),
     (DEAL + "    hands: {Anna: HK, Anna: HQ}\n", "duplicate-key", 5, 23, "deals[0].hands", "stands here twice"),
     (DEAL + "    hands: {Anna: [HK, HY]}\n", "no-such-card", 5, 24, "deals[0].hands.Anna", '"HY" is no card'),
-    (DEAL + "    stock: SA H1O SK\n", "no-such-card", 5, 15, "deals[0].stock", "H10 (with a nought)"),
+    (DEAL + "    stock: SA H1O SK\n", "no-such-card", 5, 15, "deals[0].stock", "H10 (with a zero)"),
     (DEAL + "    taken: {Anna: -5}\n", "wrong-type", 5, 19, "deals[0].taken.Anna", "not below 0"),
     (DEAL + "    taken: {Anna: 1.5}\n", "no-such-card", 5, 19, "deals[0].taken.Anna", "1.5"),
     (DEAL + "    taken: {Anna: 1_000}\n", "no-such-card", 5, 19, "deals[0].taken.Anna", "1_000"),

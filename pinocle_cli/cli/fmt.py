@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Record
 
 
+_MOST = 64_000_000  # bytes of a file that is held whole to be formatted
+
+
 @click.command("fmt")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
@@ -78,9 +81,11 @@ def _raw(file: str) -> bytes:
         raise _LeftError("only a file of text can be formatted; fetch or unpack it first")
     try:
         with opened(file) as stream:
-            found: bytes = stream.read()
+            found: bytes = stream.read(_MOST + 1)
     except OSError as why:
         raise _LeftError(f"cannot be read: {reason(why)}") from why
+    if len(found) > _MOST:
+        raise _LeftError(f"is longer than {_MOST:,} bytes, and left as it is")
     return found
 
 

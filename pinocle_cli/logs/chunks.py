@@ -218,7 +218,7 @@ def _has_input(reader: io.BufferedReader, seconds: float = 0) -> bool:
 
 
 class _Cut(NamedTuple):
-    """Where records end: the bytes before that place, the last such place in some bytes; nought if there is none."""
+    """Where records end: the bytes before that place, the last such place in some bytes; zero if there is none."""
 
     mark: bytes  # none in JSON that is no log: there nobody can tell who has not read from the beginning
     last: Callable[[bytes], int]

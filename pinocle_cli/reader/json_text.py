@@ -90,7 +90,7 @@ _BETWEEN = b" \t\r\n,[]"  # what may stand between the records of a text: an arr
 
 
 def records_end(data: bytes) -> int:
-    """Where the last whole record of a JSON text ends; nought if none does."""
+    """Where the last whole record of a JSON text ends; zero if none does."""
     return max(_ends(data), default=0)
 
 
@@ -126,7 +126,7 @@ def spans(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def parse_text(raw: bytes, line: int, column: int, number: int) -> Document:
-    """One record of a JSON text that begins at this line and column (nought: the column is not known)."""
+    """One record of a JSON text that begins at this line and column (zero: the column is not known)."""
     try:
         text = raw.decode("utf-8")
         return Document(number, line, _Text(text, line, column).whole())

@@ -85,7 +85,7 @@ def plain(text: str) -> str:
 
 
 def breaking(lines: list[str], at: int) -> tuple[int, int, str] | None:
-    """(line, column, sign) that made YAML stumble at or soon after; the lines and places count from nought."""
+    """(line, column, sign) that made YAML stumble at or soon after; the lines and places count from zero."""
     seen = 0
     found = None
     for n in range(min(at, len(lines) - 1), -1, -1):

@@ -45,7 +45,7 @@ def _as_json(piece: bytes, line: int, number: int) -> list[Document | None]:
 
 
 def json_documents(stream: io.BufferedIOBase, first_line: int = 1, column: int = 1) -> Iterator[Document]:
-    """The records of a JSON text: objects behind each other, or an array of them. `column` nought: not known."""
+    """The records of a JSON text: objects behind each other, or an array of them. `column` zero: not known."""
     number, line, buffer, ended = 0, first_line, b"", False
     while not ended:
         block = stream.read1(_BLOCK)

@@ -30,7 +30,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f'; did you mean "{name}"?' if name else ""
 
 
-_MEANT = re.compile(r'did you mean (?:"([^"]+)"|`([^`]+)`|([^"`?;]+?)(?: \(with a nought\))?)\?')
+_MEANT = re.compile(r'did you mean (?:"([^"]+)"|`([^`]+)`|([^"`?;]+?)(?: \(with a zero\))?)\?')
 
 
 def meant_by(message: str) -> str | None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Cells(NamedTuple):
     """What one account scored in a deal: column by column, in all, and the total by then; None is not known.
 
-    Of a column it says that nothing was entered: whether that is nought the sheet does not know.
+    Of a column it says that nothing was entered: whether that is zero the sheet does not know.
     """
 
     columns: tuple[int | None, ...]

@@ -57,7 +57,7 @@ class Frame(NamedTuple):
     says: str
     line: int  # of the record, where this stands
     seat: int | None  # who did it
-    trick: int  # the number of the trick that is being played, or was played last; nought before the first
+    trick: int  # the number of the trick that is being played, or was played last; zero before the first
     hands: tuple[Hand, ...]  # by seat
     table: tuple[Played, ...]  # the trick as far as it has been played
     winner: int | None  # who took it, once it is complete

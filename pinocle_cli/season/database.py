@@ -217,7 +217,7 @@ class Season:
     # --- At the end --------------------------------------------------------------------------------------------------
 
     def finish(self, folders: Iterable[str] = ()) -> None:
-        """Take out what stands nowhere any more: folders that were exported as a whole tell which files are gone."""
+        """Take out what is in no file any more: folders that were exported as a whole tell which files are gone."""
         known = [
             (number, path, os.path.normpath(os.path.join(self.folder, path)))  # noqa: PTH118
             for number, path in self.run("SELECT id, path FROM files").fetchall()

@@ -39,7 +39,7 @@ class Asked:
     handicaps: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # by game (or '' for any) and player
     points: tuple[float, ...] = ()  # series: for each place of an evening
     outcomes: Mapping[str, float] = field(default_factory=dict)  # series: for each game won, drawn, lost
-    best: int = 0  # series: so many evenings count; nought is all
+    best: int = 0  # series: so many evenings count; zero is all
 
 
 class UnknownColumnError(Exception):

@@ -29,7 +29,7 @@ class House:
 
     target: int = option("1000", varies=winning.GAME_1000, number=True)
     step: int = option("250", varies=winning.BOTH_OVER, number=True)
-    deals: int = option("0", varies=winning.GAME_1000, number=True)  # nought: the game goes to the target
+    deals: int = option("0", varies=winning.GAME_1000, number=True)  # zero: the game goes to the target
     count: str = option(*COUNTS, varies=counting.CARD_POINTS)
     heading: str = option("trumps", "always", varies=play.ALWAYS)
     doubles: str = option("table", "single", varies=worth.DOUBLE_TABLE)

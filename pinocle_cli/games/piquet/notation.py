@@ -109,6 +109,8 @@ def _read_call(reading: Reading, text: str, place: Place) -> Read | None:
     if size is None:
         answer = words in ("no", "not", "no good", "bad", "higher", "better")
         hint = '; did you mean "not good"?' if answer else did_you_mean(name, _WORDS) or did_you_mean(words, ANSWERS)
+        if name == "point":
+            hint = "; write how many cards it has, like `point 5`"
         reading.error(WRONG_TYPE, place, f'"{shorten(text)}" is not read; expected {_KINDS_OF_CALL}{hint}')
         return None
     return _set(reading, size, which, text, place) if name in _SETS else _sequence(reading, size, which, text, place)

@@ -86,12 +86,12 @@ def _least_of_tricks(state: Piquet, tricks: int | None) -> int:
 
 
 def _together(state: Piquet, figures: dict[int, Figure]) -> Said:
-    """Twelve leads, the last trick and one capture at least are shared out between the two; a nought is a forfeit."""
+    """Twelve leads, the last trick and one capture at least are shared out between the two; a zero is a forfeit."""
     values, place = [figure.value for figure in figures.values()], next(iter(figures.values())).place
     forfeited = any(said.fault.endswith(_FORFEITS) for said in state.deal.irregularities or ())
     least = LEAST * _times(state) if state.house.low_cards == "count" else _times(state)
     if not any(values):
-        text = "nought to nought stands here; no deal gives that: one that did not count is `void: yes`"
+        text = "zero to zero stands here; no deal gives that: one that did not count is `void: yes`"
         if state.deal.void or _may_be_void(state):
             return
         yield state.error(COUNT, place, text)

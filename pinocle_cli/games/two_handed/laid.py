@@ -159,7 +159,7 @@ class Candidate:
     """A meld among cards that are shown."""
 
     meld: Meld
-    single: int  # the price of the meld that this one doubles, else nought: what was counted for it is taken off
+    single: int  # the price of the meld that this one doubles, else zero: what was counted for it is taken off
     need: tuple[tuple[int, int], ...]  # its cards, and how many of each
     fresh: tuple[Marks, ...]  # the marks on a card that was never counted before
     note: str  # as the ledger has it

@@ -107,7 +107,7 @@ def shown(table: Table, said: Irregularity) -> Iterator[Finding]:
     state = table.state
     wanting = None if said.by is None else table.known.show(said.by, said.cards)
     if wanting is not None and said.by is not None:
-        text = f"{state.deck.names[wanting]} is exposed, but {state.name(said.by)} has it not"
+        text = f"{state.deck.names[wanting]} is exposed, but {state.name(said.by)} does not have it"
         yield Finding.at(said.place, IMPOSSIBLE, ERROR, text, said.by)
 
 
@@ -123,7 +123,7 @@ def called_cards(state: Auction) -> Said:
         elif said.fault.rpartition(".")[2] in OF_THE_WIDOW and state.widow is not None:
             for card in said.cards:
                 if card not in state.widow:
-                    text = f"{deck.names[card]} is exposed, but the widow has it not"
+                    text = f"{deck.names[card]} is exposed, but the widow does not have it"
                     yield Finding.at(said.place, IMPOSSIBLE, ERROR, text, said.by)
 
 

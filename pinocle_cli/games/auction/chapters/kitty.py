@@ -26,7 +26,7 @@ KITTY_ACCOUNT = Rule(
 
 @KITTY_ACCOUNT.applied
 def kitty_account(state: Auction, amount: int, line: int, ruling: Rule | None) -> Settled:
-    """The kitty pays (or, below nought, is paid) like a player; what it has not is put in by the three."""
+    """The kitty pays (or, below zero, is paid) like a player; what it has not is put in by the three."""
     kitty, bidder, has, rule = state.kitty, bidder_of(state), in_kitty(state), ruling or KITTY_ACCOUNT
     entries, paid = [], []
     if has is not None and has < amount:
@@ -51,7 +51,7 @@ KITTY_350 = Rule(
 
 @KITTY_350.applied
 def pot(state: Auction, amount: int, line: int, ruling: Rule | None) -> Settled:
-    """The pot pays what it has (or, below nought, is paid)."""
+    """The pot pays what it has (or, below zero, is paid)."""
     rule, has = ruling or KITTY_350, in_kitty(state)
     amount = amount if has is None else min(amount, has)
     if not amount:

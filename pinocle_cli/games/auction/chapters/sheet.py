@@ -220,7 +220,7 @@ def chips_alone(state: Auction) -> Said:
     missing = [seat for seat in players if seat not in claimed]
     heir = missing[0] if len(missing) == 1 else kitty if kitty not in claimed else None
     if balance and heir is None:
-        text = f"the chips of this deal add up to {-balance}, not to nought: what one wins another pays"
+        text = f"the chips of this deal add up to {-balance}, not to zero: what one wins another pays"
         yield Finding.at(place, COUNT, ERROR, text)
         return
     if heir == kitty and balance < 0 and not _kitty_may_pay(state, -balance, -min(net.values())):

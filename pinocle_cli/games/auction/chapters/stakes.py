@@ -182,5 +182,5 @@ def bidder_of(state: Auction) -> int:
 
 
 def pays(payer: int, payee: int, amount: int, rule: Rule) -> Paid:
-    """A payment, the other way round where the amount is below nought."""
+    """A payment, the other way round where the amount is below zero."""
     return Paid(payer, payee, amount, rule) if amount >= 0 else Paid(payee, payer, -amount, rule)

@@ -224,7 +224,7 @@ FAILED_BID = Rule(
     "A bid that fails",
     "settlement",
     """If the bidding side makes its bid with melds and cards it counts all that it made. If not, it counts nothing and
-    the bid is taken off its score, even below nought; some tables take the melds off as well. The other side counts
+    the bid is taken off its score, even below zero; some tables take the melds off as well. The other side counts
     what it made in any case. The bidder may throw the hand in after the melds: that is minus the bid, and the others
     keep their melds without a trick, or at some tables nothing.""",
     "club practice",

@@ -27,7 +27,7 @@ class PartnershipSession(SessionState):
 
     target: int = 1000
     step: int = 250
-    deals: int = 0  # that the game has; nought where it goes to a target
+    deals: int = 0  # that the game has; zero where it goes to a target
 
     def __post_init__(self) -> None:
         """The score pad before the first deal; an opening with both over a mark starts at the next."""

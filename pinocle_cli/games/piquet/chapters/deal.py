@@ -205,13 +205,13 @@ def _twelve_each(state: Piquet, said: Irregularity) -> Weight:
 
 
 def _missing(state: Piquet) -> str:
-    """Which cards stand nowhere, where both hands and the talon are recorded."""
+    """Which cards are missing, where both hands and the talon are recorded."""
     deal = state.deal
     if len(deal.hands or {}) < _BOTH or deal.talon is None:
         return ""
     have = {card for cards in (*deal.hands.values(), deal.talon) for card in cards.cards}
     missing = [card for card in range(DECK.kinds) if card not in have]
-    return f"; {DECK.show(missing)} stands nowhere" if 0 < len(missing) < 4 else ""  # noqa: PLR2004 - a slip or two
+    return f"; {DECK.show(missing)} {'is' if len(missing) == 1 else 'are'} missing" if 0 < len(missing) < 4 else ""  # noqa: PLR2004 - a slip or two
 
 
 # --- Cards that were seen in dealing ---------------------------------------------------------------------------------

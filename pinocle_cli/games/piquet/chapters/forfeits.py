@@ -77,7 +77,7 @@ def reckons_nothing(finding: Finding, state: Piquet, rule: Rule, *, bars: bool) 
     text = f"{name} counts nothing in this deal" + (" but the carte blanche" if blank else "")
     text += "; his true calls still stop the other's" if bars else "; his calls stop nothing"
     if state.deal.play is None and not state.tricks:
-        text += f"; {name} writes nought, {other}'s figure stands as the table wrote it"
+        text += f"; {name} writes zero, {other}'s figure stands as the table wrote it"
         if state.deal.claimed is not None:  # only the table's own figures are known
             state.scored = state.whole = True
             entries = (Entry(seat, 0, rule, finding.line, "counts nothing"),)
