@@ -65,5 +65,5 @@ def _rule(id_: str, rule: Rule) -> dict[str, Any]:
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": rule.text},
         "help": {"text": help_},
-        "properties": {"tags": [id_.partition(".")[0], rule.kind]},
+        "properties": {"tags": list(dict.fromkeys((id_.partition(".")[0], rule.kind)))},
     }
