@@ -186,15 +186,28 @@ def needed(what: str) -> NoReturn:
     pytest.skip(f"there is no {what}")
 
 
-def on_terminal(folder: Path, columns: int, *args: str, **env: str) -> str:
-    """What the program writes to a terminal of that width."""
+ONE_AFTER_ANOTHER = """\
+import json, sys
+from pinocle_cli.cli.main import main
+for args in json.loads(sys.argv[1]):
+    sys.argv[1:] = args
+    try:
+        main()
+    except SystemExit:
+        pass
+    print("\\x1e", end="", flush=True)
+"""
+
+
+def on_terminal(folder: Path, columns: int, *commands: list[str], **env: str) -> list[str]:
+    """What each of these commands, one after another in one process, writes to a terminal of that width."""
     mine, its = pty.openpty()
     ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    command = [*PROGRAM, *args]
     environ = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS")}
     process = subprocess.Popen(
-        command, cwd=folder, stdin=its, stdout=its, stderr=its, env={**environ, "PYTHONIOENCODING": "utf-8", **env}
-    )
+        [sys.executable, "-c", ONE_AFTER_ANOTHER, json.dumps(commands)], cwd=folder, stdin=its, stdout=its, stderr=its,
+        env={**environ, "PYTHONIOENCODING": "utf-8", **env},
+    )  # fmt: skip
     os.close(its)
     out = b""
     while True:
@@ -208,4 +221,7 @@ def on_terminal(folder: Path, columns: int, *args: str, **env: str) -> str:
         out += data
     os.close(mine)
     process.wait(timeout=30)
-    return out.decode().replace("\r\n", "\n")
+    found = out.decode().replace("\r\n", "\n").split("\x1e")
+    assert found.pop() == ""
+    assert len(found) == len(commands), found[-1]
+    return found

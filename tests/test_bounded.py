@@ -47,6 +47,7 @@ def run_bounded(chunks: Iterable[bytes], *args: str, megabytes: int = 700) -> tu
 MB = b"x" * (1 << 20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "chunks",
     [
@@ -65,6 +66,7 @@ def test_a_hundred_megabytes_in_one_record_are_passed_over(chunks: list[bytes]) 
     assert second["line"] == 1 + sum(chunk.count(b"\n") for chunk in chunks[:-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -100,6 +102,7 @@ LONG: dict[str, Callable[[int], dict[str, Any]]] = {  # each in a form of which 
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", LONG)
 def test_what_is_remembered_for_later_records_takes_no_room(what: str) -> None:
     base = {"game": "two-handed", "players": ["Anna", "Boris"], "trump": "hearts", "dealer": "Boris"}

@@ -8,8 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -47,7 +45,7 @@ def test_compressed(suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     plain = run("check", "--notes", "a.yaml")
     assert run("check", "--notes", packed.name) == (plain[0], plain[1].replace("a.yaml", packed.name))
     # Broken off in the middle: what can be read is read, and the line where it ends is named.
-    packed.write_bytes(compressed(packed.name, LOG * 2000)[:-20])
+    packed.write_bytes(compressed(packed.name, LOG * 200)[:-20])
     code, text = run("check", packed.name)
     assert code == 2
     assert "record.syntax cannot be read: " in text
@@ -109,15 +107,16 @@ def test_parts_of_an_address_are_the_whole(form: str, size: int) -> None:
     assert whole == log.encode()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of a cluster that loses a worker and is shut down
 def test_a_cluster_says_the_same_though_a_worker_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
     from pinocle_cli.logs import cluster  # noqa: PLC0415 - only with the cluster's package
 
-    monkeypatch.setattr(cluster, "PART", 30_000)
+    monkeypatch.setattr(cluster, "PART", 10_000)
     monkeypatch.setattr(cluster, "PATIENCE", 60)  # seconds; the machine may be busy
     log = tmp_path / "log.yaml"
-    log.write_text(LOG * 4000, "utf-8")
+    log.write_text(LOG * 1000, "utf-8")
     (tmp_path / "more.jsonl").write_text('{"game": 1}\n' * 20, "utf-8")
     inputs = [log.as_uri(), str(tmp_path / "more.jsonl")]
     args = ["check", "--format", "jsonl", "--notes", *inputs]
@@ -125,16 +124,17 @@ def test_a_cluster_says_the_same_though_a_worker_is_killed(tmp_path: Path, monke
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
     ) as local:
-        pids = [worker.pid for worker in local.workers.values()]
+        killed = local.workers[0].pid
+        real = batch.in_order
 
-        def kill() -> None:
-            time.sleep(0.7)
-            os.kill(pids[0], signal.SIGKILL)
+        def kill(*args: Any) -> Any:
+            for number, one in enumerate(real(*args)):
+                if number == 1:
+                    os.kill(killed, signal.SIGKILL)
+                yield one
 
-        killer = threading.Thread(target=kill)
-        killer.start()
+        monkeypatch.setattr(cluster, "in_order", kill)
         together = run(*args, "--scheduler", local.scheduler_address)
-        killer.join()
     assert together == alone
 
 
@@ -146,6 +146,7 @@ def test_no_cluster_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no scheduler answers at tcp://127.0.0.1:1" in text
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of a cluster that is shut down
 @pytest.mark.parametrize("trouble", ["no workers", "lost scheduler"])
 def test_a_cluster_that_does_nothing_more_is_told(

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import html5lib
+import pytest
 from conftest import needed, tool
 from legal_deals import as_yaml, legal_deal, record_of
 
 if TYPE_CHECKING:
-    import pytest
     from conftest import Pinocle
 
 ROOT = Path(__file__).parent.parent
@@ -214,6 +214,7 @@ def test_without_chromium_a_pdf_says_what_is_missing(pinocle: Pinocle, monkeypat
 # --- Valid HTML -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_pages_are_valid_html(pinocle: Pinocle, folder: Path) -> None:
     jar, java = tool("vnu-jar/build/dist/vnu.jar"), shutil.which("java")
     if jar is None or java is None:

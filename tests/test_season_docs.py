@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import sqlite3
@@ -66,8 +67,9 @@ def ducks(season: sqlite3.Connection) -> Iterator[Any]:
             )
         )
         rows = season.execute(f"SELECT * FROM {name}").fetchall()  # noqa: S608
-        if rows:
-            connection.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * len(rows[0]))})", rows)  # noqa: S608
+        for some in (rows[n : n + 500] for n in range(0, len(rows), 500)):  # row by row it takes seconds
+            marks = ", ".join(f"({', '.join('?' * len(row))})" for row in some)
+            connection.execute(f"INSERT INTO {name} VALUES {marks}", list(itertools.chain(*some)))  # noqa: S608
     for statement in (ROOT / "pinocle_cli" / "season" / "views.sql").read_text("utf-8").split(";\n"):
         if statement.strip():
             connection.execute(statement)

@@ -433,7 +433,7 @@ def test_status(write: Any) -> None:
 
 @pytest.mark.parametrize("show", [name for name in SHOWN if name != "series"])
 def test_columns_have_the_same_names_in_every_format(write: Any, show: str) -> None:
-    path = write(*(row.record for game in GAMES for row in examples_of(game) if row.record))
+    path = write(*(row.record for game in GAMES for row in examples_of(game)[::3] if row.record))
     data = json.loads(run("--format", "json", "--show", show, path).stdout)["standings" if show == "players" else show]
     heads = next(csv.reader(io.StringIO(run("--format", "csv", "--show", show, path).stdout)))
     assert set(heads) == {key for row in data for key in row}

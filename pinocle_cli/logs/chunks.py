@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from pinocle_cli.logs import names, storage
 from pinocle_cli.logs.storage import NoRecordsError, opened, reason, unpacked
-from pinocle_cli.reader.json_text import records_end
+from pinocle_cli.reader.json_text import records_end, worth_a_look
 from pinocle_cli.reader.parse import MOST_BYTES
 from pinocle_cli.reader.streams import buffered, is_preamble
 
@@ -161,13 +161,15 @@ def _cut(stream: BinaryIO, name: str, *, live: bool) -> Iterator[Chunk | None]:
     reader = buffered(stream)
     form = form_of(name, reader)
     part = Chunk(name, 1, b"", form, last=False, live=live)
-    cut, buffer, line, first, skipping = _CUTS[form], b"", 1, True, False
+    cut, buffer, line, first, skipping, enough = _CUTS[form], b"", 1, True, False, 0
     try:
         for block in _blocks(reader, live=live):
             if block is None:
                 yield None
                 continue
             buffer += block
+            if len(buffer) < enough:
+                continue
             at = cut.first(buffer) if skipping else cut.last(buffer)
             if at and not skipping:
                 yield part._replace(line=line, data=buffer[:at], first=first)
@@ -181,6 +183,7 @@ def _cut(stream: BinaryIO, name: str, *, live: bool) -> Iterator[Chunk | None]:
                 at = max(len(buffer) - 4, 0)
             line += buffer.count(b"\n", 0, at)
             buffer = buffer[at:]
+            enough = 0 if at else worth_a_look(len(buffer))
     except Exception as why:
         if buffer and not skipping:
             yield part._replace(line=line, data=buffer, first=first)

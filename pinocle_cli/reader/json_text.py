@@ -8,7 +8,17 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, cast
 
 from pinocle_cli.ledger import ERROR, Finding
-from pinocle_cli.reader.parse import MOST_NODES, TOO_DEEP, Document, Items, Node, Pairs, Text, UnreadableError
+from pinocle_cli.reader.parse import (
+    MOST_BYTES,
+    MOST_NODES,
+    TOO_DEEP,
+    Document,
+    Items,
+    Node,
+    Pairs,
+    Text,
+    UnreadableError,
+)
 from pinocle_cli.reader.yaml_errors import MOST_DEPTH
 from pinocle_cli.record import ENCODING, LIMIT, SYNTAX
 
@@ -86,12 +96,21 @@ def _as_written(value: Any, line: int, depth: int) -> Node:
 _SPACE = re.compile(r"[ \t\r\n]*")
 _PLAIN = re.compile(r"null|true|false|NaN|-?Infinity|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 _STRING_OR_BRACE = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[{}]', re.DOTALL)
+_LONG = 1 << 18
 _BETWEEN = b" \t\r\n,[]"  # what may stand between the records of a text: an array's commas and brackets
 
 
 def records_end(data: bytes) -> int:
     """Where the last whole record of a JSON text ends; zero if none does."""
     return max(_ends(data), default=0)
+
+
+def worth_a_look(size: int) -> int:
+    """How long a text in which no record ended has to become before it is looked through again.
+
+    A short one at once; a long one when it is twice as long, or it would be looked through again with every block.
+    """
+    return size if size < _LONG else min(2 * size, MOST_BYTES + 1)
 
 
 def _ends(data: bytes) -> Iterator[int]:

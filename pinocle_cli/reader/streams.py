@@ -9,7 +9,7 @@ import io
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from pinocle_cli.ledger import ERROR, Finding
-from pinocle_cli.reader.json_text import parse_line, parse_text, records_end, spans
+from pinocle_cli.reader.json_text import parse_line, parse_text, records_end, spans, worth_a_look
 from pinocle_cli.reader.parse import MOST_BYTES, Document, parse_piece
 from pinocle_cli.reader.tidy import tidied
 from pinocle_cli.record import LIMIT, SYNTAX
@@ -46,11 +46,13 @@ def _as_json(piece: bytes, line: int, number: int) -> list[Document | None]:
 
 def json_documents(stream: io.BufferedIOBase, first_line: int = 1, column: int = 1) -> Iterator[Document]:
     """The records of a JSON text: objects behind each other, or an array of them. `column` zero: not known."""
-    number, line, buffer, ended = 0, first_line, b"", False
+    number, line, buffer, ended, enough = 0, first_line, b"", False, 0
     while not ended:
         block = stream.read1(_BLOCK)
         ended = not block
         buffer += block
+        if len(buffer) < enough and not ended:
+            continue
         end = len(buffer) if ended else records_end(buffer)
         if not end and len(buffer) > MOST_BYTES:
             text = f"a record may be {MOST_BYTES:,} bytes long; this one is longer; the rest was passed over"
@@ -63,6 +65,7 @@ def json_documents(stream: io.BufferedIOBase, first_line: int = 1, column: int =
             line, column = line + buffer.count(b"\n", 0, end), 1
         column = column and column + len(buffer[newline:end].decode("utf-8", "replace"))
         buffer = buffer[end:]
+        enough = 0 if end else worth_a_look(len(buffer))
 
 
 def _json_records(data: bytes, line: int, column: int, number: int) -> Iterator[Document]:
