@@ -16,6 +16,11 @@ import pytest
 from conftest import needed, tool
 from legal_deals import as_yaml, legal_deal, record_of
 
+from pinocle_cli.api import records_of_text, verdict_of
+from pinocle_cli.games import GAMES
+from pinocle_cli.replay.frames import courses
+from pinocle_cli.report.chart import chart
+
 if TYPE_CHECKING:
     from conftest import Pinocle
 
@@ -227,3 +232,12 @@ def test_the_pages_are_valid_html(pinocle: Pinocle, folder: Path) -> None:
     call = [str(java), "-Xss8m", "-jar", str(jar), "--errors-only", "--format", "text", "all.html", "nasty.html", *site]
     done = subprocess.run(call, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_kitty_is_never_in_the_lead() -> None:
+    text = "game: auction\nplayers: [Ann, Bob, Cyd]\nkitty: 50\ndeals:\n" + 2 * "  - {claimed: [6, -3, -3]}\n"
+    (record,) = records_of_text(text)
+    verdict = verdict_of(record)
+    drawn = chart(verdict, courses(record, verdict, GAMES), None)
+    assert drawn is not None
+    assert {lead.name for lead in drawn.band} == {"", "Ann"}

@@ -58,7 +58,7 @@ def test_every_page_is_there_and_every_link_leads_somewhere(pinocle: Pinocle, se
             if part:
                 assert part in parts.ids, (page, link)
     assert 'href="records/2026-two-handed-game.html"' in found["index.html"]
-    assert ">season/error.yaml</a>" in found["index.html"]  # what could not be read has its sheet too
+    assert ">error.yaml</a>" in found["index.html"]  # what could not be read has its sheet too
     assert "<script>alert" not in "".join(found.values()).replace("<script>{", "")
 
 
@@ -68,8 +68,8 @@ def test_what_it_says_is_what_the_standings_say(pinocle: Pinocle, season: Path) 
     index = pages(season.parent / "site")["index.html"]
     for row in rows:
         if row["place"] is not None:
-            cells = f"<td>{row['games']}</td><td>{row['won']}</td><td>{row['drawn']}</td><td>{row['lost']}</td>"
-            assert cells in index
+            assert f"</a></th><td>{row['games']}</td><td>{row['won']}</td>" in index
+            assert f"<td>{row['deals']}</td><td>{row['score']}</td>" in index
 
 
 def test_only_what_changed_is_made_anew_and_what_is_gone_is_taken_away(pinocle: Pinocle, season: Path) -> None:
@@ -87,6 +87,14 @@ def test_only_what_changed_is_made_anew_and_what_is_gone_is_taken_away(pinocle: 
     assert not (site / "records" / "2026-piquet-illustration.html").exists()
     assert "at Boris" in (site / "records" / "2026-two-handed-game.html").read_text("utf-8")
     assert (site / "notes.txt").read_text("utf-8") == "mine"
+
+
+def test_sheets_are_linked_wherever_the_season_is(pinocle: Pinocle, season: Path) -> None:
+    (season / "pinocle.yaml").write_text("name: The Tuesday Club\n")
+    pinocle("report", "../" + season.parent.name + "/season", "-o", "site/")
+    index = pages(season.parent / "site")["index.html"]
+    assert 'href="records/2026-two-handed-game.html"' in index
+    assert "<h1>The Tuesday Club</h1>" in index
 
 
 def test_several_processes_make_the_same_site(pinocle: Pinocle, season: Path) -> None:

@@ -108,8 +108,7 @@ def _site(paths: tuple[str, ...], target: Path, *, analyse: bool, force: bool, j
             season.finish()
             if tally.stopped == INTERRUPTED:
                 return tally
-            title = Path(paths[0]).resolve().name if len(paths) == 1 else "Results"
-            done = build(season, inputs, folder, title=title, analyse=analyse, jobs=jobs)
+            done = build(season, inputs, folder, title=_title(paths), analyse=analyse, jobs=jobs)
     except NotOurFolderError as why:
         raise click.ClickException(str(why)) from why
     except BrokenExecutor as why:
@@ -122,6 +121,16 @@ def _site(paths: tuple[str, ...], target: Path, *, analyse: bool, force: bool, j
     sheets = f"{plural(done.sheets, 'sheet')} ({done.made} made anew{gone})"
     click.echo(f"{target}: {sheets}, {plural(done.pages, 'page')} of standings, players and evenings")
     return tally
+
+
+def _title(paths: tuple[str, ...]) -> str:
+    """What a site is called: as its club is, or its folder."""
+    from pinocle_cli.games import GAMES  # noqa: PLC0415
+    from pinocle_cli.reader.club import club_above  # noqa: PLC0415
+
+    first = Path(paths[0]).resolve()
+    folder = first if first.is_dir() else first.parent
+    return club_above(str(folder), GAMES).name or (folder.name if len(paths) == 1 else "") or "Results"
 
 
 def _judged(paths: tuple[str, ...], summary: data.Summary) -> Iterator[Judged]:

@@ -168,6 +168,11 @@ class Club:
 
     __hash__ = None  # type: ignore[assignment]
 
+    @property
+    def name(self) -> str:
+        """What the nearest file calls the club."""
+        return next((file.name for file in self._files if file.name), "")
+
     def house(self, game: str) -> House | None:
         """The house rules of a game, with where they stand, seen from the folder of the record."""
         if game not in self._houses:

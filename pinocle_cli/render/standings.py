@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from pinocle_cli.season.standings import Row, Table
 
 _IN_TITLE = ("game", "rules", "unit")
-_IF_ANY = frozenset({"drawn", "undecided", "faults", "event", "paid", "lost"})  # left out where nobody has any
-_IF_OTHER = {"settled": "score", "per game": "per deal"}  # left out where it says the same again
 _KEYS = 2  # columns that stand before every block: place and player
 
 
@@ -23,7 +21,7 @@ def lines_of(table: Table, width: int | None) -> Iterator[str]:
     units = {row.get("unit") for row in table.rows}
     unit = units.pop() if len(units) == 1 else None
     yield style.bold(f"{table.title} ({unit})" if unit else table.title)
-    shown = [name for name in table.columns if _is_shown(name, table)]
+    shown = [name for name in table.telling() if not _stands_above(name, table)]
     cells = [[name, *(_cell(row[name]) for row in table.rows)] for name in shown]
     blocks = list(_blocks(cells, width))
     if table.is_list and len(blocks) > 1:
@@ -52,13 +50,8 @@ def _row_by_row(columns: list[list[str]], width: int | None) -> Iterator[str]:
 _WITH_HEAD = frozenset({"deals", "winner"})
 
 
-def _is_shown(name: str, table: Table) -> bool:
-    if name in _IN_TITLE and len({row[name] for row in table.rows}) <= 1:
-        return False
-    values = _values(table.rows, name)
-    if (other := _IF_OTHER.get(name)) in table.columns and values == _values(table.rows, other):
-        return False
-    return any(values) if name in _IF_ANY else any(value is not None for value in values)
+def _stands_above(name: str, table: Table) -> bool:
+    return name in _IN_TITLE and len({row[name] for row in table.rows}) <= 1
 
 
 def _values(rows: list[Row], name: str) -> list[Any]:

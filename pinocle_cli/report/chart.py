@@ -73,7 +73,8 @@ def chart(verdict: SessionVerdict, courses: Sequence[Course], target: int | None
         points = " ".join(f"{x(at):g},{y(totals[nth]):g}" for at, totals in series)
         total = series[-1][1][nth]
         lines.append(Line(verdict.names[seat], nth, points, (x(last), y(total)), y(total), total))
-    leads = _leads(series)
+    playing = {verdict.account(seat) for seat in range(verdict.players)}  # a kitty is in nobody's lead
+    leads = _leads(series, [nth for nth, seat in enumerate(verdict.accounts) if seat in playing])
     names = [verdict.names[seat] for seat in verdict.accounts]
     band = [Lead(n, "" if n is None else names[n], x(a), round(x(b) - x(a), 1)) for n, a, b in leads]
     return Chart(
@@ -107,12 +108,13 @@ def _series(verdict: SessionVerdict, courses: Sequence[Course]) -> Series:
     return [one for at, one in enumerate(found) if at in ends or not one[1] == found[at - 1][1] == found[at + 1][1]]
 
 
-def _leads(series: Series) -> list[tuple[int | None, float, float]]:
-    """(who leads, from when, to when)."""
+def _leads(series: Series, players: Sequence[int]) -> list[tuple[int | None, float, float]]:
+    """(which of the players leads, from when, to when)."""
     found: list[tuple[int | None, float, float]] = []
     for (start, totals), (end, _) in zip(series, [*series[1:], (series[-1][0], ())], strict=True):
-        best = max(totals)
-        who = totals.index(best) if totals.count(best) == 1 else None
+        best = max(totals[nth] for nth in players)
+        first, *level = [nth for nth in players if totals[nth] == best]
+        who = None if level else first
         if found and found[-1][0] == who:
             found[-1] = (who, found[-1][1], end)
         else:

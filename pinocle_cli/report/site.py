@@ -12,11 +12,11 @@ import signal
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from pinocle_cli.files import write_whole
-from pinocle_cli.logs.names import shown
 from pinocle_cli.report.page import rendered
 from pinocle_cli.report.sheets import Input, Sheet, Slugs, sheets_of, stems
 from pinocle_cli.report.text import Words
@@ -111,7 +111,7 @@ def build(
     sheets: dict[tuple[str, int], Sheet] = {}
     for name, found in _sheets(inputs, folder, analyse=analyse, jobs=jobs):
         for sheet in found:
-            sheets[shown(name), sheet.document] = sheet
+            sheets[season.where(name), sheet.document] = sheet
             folder.pages[sheet.path] = sheet.key
             made += sheet.made
     pages = dict(_Site(season, sheets, title).pages())
@@ -125,10 +125,11 @@ def build(
 def _sheets(inputs: Sequence[str], folder: Folder, *, analyse: bool, jobs: int) -> Iterator[tuple[str, list[Sheet]]]:
     """Every input with its sheets, made in several processes where there are many."""
     where = stems(inputs)
-    tasks = []
-    for name in inputs:
-        own = {page: key for page, key in folder.known.items() if page.startswith(where[name])}
-        tasks.append(Input(name, where[name], own, str(folder.path), analyse))
+    known: dict[str, dict[str, str]] = defaultdict(dict)  # by stem
+    for page, key in folder.known.items():
+        stem = page.removesuffix(".html")
+        known[stem][page] = known[stem.rpartition("-")[0]][page] = key
+    tasks = [Input(name, where[name], known[where[name]], str(folder.path), analyse) for name in inputs]
     if jobs == 1 or len(tasks) <= _FEW:
         yield from zip(inputs, map(sheets_of, tasks), strict=True)
         return
@@ -169,6 +170,12 @@ class Shown:
     rows: list[list[Cell]]
     below: tuple[str, ...] = ()
 
+    @property
+    def heading(self) -> int:
+        """The column that says what a row is about: the first that is no figure."""
+        cells = self.rows[0] if self.rows else ()
+        return next((n for n, cell in enumerate(cells) if not cell.number), -1)
+
 
 _PEOPLE = frozenset({"player", "partner", "opponent", "bidder", "payer", "payee", "winner"})
 _ABOUT = {"players": "", "pairs": ": with a partner", "opponents": ": against others", "contracts": ": contracts"}
@@ -184,7 +191,7 @@ class _Site:
         query = "SELECT DISTINCT player FROM seats WHERE is_player = 1 ORDER BY player"
         self.players = {name: f"players/{slugs.of(name)}.html" for (name,) in season.run(query)}
         self.words = Words([*self.players])
-        self.games = list(self._games())
+        self.games = [*self._games()][::-1]  # the latest first
         slugs = Slugs()
         every = dict.fromkeys(game.evening for game in self.games if any(game.evening))
         self.evenings = {key: f"evenings/{slugs.of(' '.join(filter(None, key)))}.html" for key in every}
@@ -279,7 +286,7 @@ class _Site:
     # --- Tables with links ---
 
     def _shown(self, table: Table, page: str) -> Shown:
-        columns = [name for name in table.columns if name not in _HIDDEN]
+        columns = [name for name in table.telling() if name not in _HIDDEN]
         unit = table.rows[0].get("unit") if table.rows else None
         heads = [f"{name} ({unit})" if name == "score" and unit else name for name in columns]
         rows = [[self._cell(name, row.get(name), page) for name in columns] for row in table.rows]
@@ -288,8 +295,9 @@ class _Site:
     def _of(self, player: str, what: str, table: Table) -> Shown:
         """The rows that a player stands in, seen from his side."""
         own = [row for row in table.rows if player in {row.get(name) for name in _PEOPLE}]
-        seen = [_turned(row) if row.get("opponent") == player else row for row in own]
-        return self._shown(Table(f"{table.title}{_ABOUT[what]}", table.columns, seen), "players/")
+        seen = [_turned(row, player) for row in own]
+        columns = [name for name in table.columns if name not in ("player", "bidder")]
+        return self._shown(Table(f"{table.title}{_ABOUT[what]}", columns, seen), "players/")
 
     def _list(self, games: list[Game], page: str) -> Shown:
         up = "../" * page.count("/")
@@ -306,23 +314,29 @@ class _Site:
                     Cell(cells["totals"]),
                     self._cell("winner", cells["winner"], page),
                     Cell(cells["paid"]),
-                    Cell(cells["file"], up + quote(game.sheet) if game.sheet else ""),
+                    Cell(PurePosixPath(cells["file"] or "").name, up + quote(game.sheet) if game.sheet else ""),
                 ]
             )
-        return Shown("Records", ["date", "event", "game", "deals", "totals", "winner", "paid", "sheet"], rows)
+        heads = ["date", "event", "game", "deals", "totals", "winner", "paid", "sheet"]
+        told = [n for n in range(len(heads)) if any(row[n].text for row in rows)]
+        return Shown("Records", [heads[n] for n in told], [[row[n] for n in told] for row in rows])
 
     def _cell(self, name: str, value: Any, page: str) -> Cell:
         if value is None:
             return Cell("")
         if isinstance(value, (int, float)):
-            return Cell(f"{value:g}" if isinstance(value, float) else str(value), number=True)
+            return Cell(str(value), number=True)
         link = self.players.get(value, "") if name in _PEOPLE else ""
         return Cell(str(value), "../" * page.count("/") + quote(link) if link else "")
 
 
-def _turned(row: dict[str, Any]) -> dict[str, Any]:
-    """One against the other, from the other's side."""
-    return {**row, "player": row["opponent"], "opponent": row["player"], "won": row["lost"], "lost": row["won"]}
+def _turned(row: dict[str, Any], player: str) -> dict[str, Any]:
+    """What two have done together, or against each other, from the side of one of them."""
+    if player == row.get("partner"):
+        return {**row, "partner": row["player"]}
+    if player == row.get("opponent"):
+        return {**row, "opponent": row["player"], "won": row["lost"], "lost": row["won"]}
+    return row
 
 
 def _called(evening: tuple[str | None, str | None]) -> str:

@@ -20,6 +20,10 @@ Row = dict[str, Any]
 Due = tuple[str, str, int]  # payer, payee, amount
 
 
+_TELLS_IF_ANY = frozenset({"drawn", "undecided", "faults", "event", "paid", "lost"})
+_SAYS_IT_ALREADY = {"settled": "score", "per game": "per deal"}
+
+
 class Table(NamedTuple):
     """Rows under one heading; every row has the columns, in their order."""
 
@@ -28,6 +32,16 @@ class Table(NamedTuple):
     rows: list[Row]
     below: tuple[str, ...] = ()  # lines that stand under the table
     is_list: bool = False  # its rows are read one by one, and not compared
+
+    def telling(self) -> list[str]:
+        """The columns that tell people something: not what is nought for all, or stands in another column already."""
+        return [name for name in self.columns if self._tells(name)]
+
+    def _tells(self, name: str) -> bool:
+        values = [row[name] for row in self.rows]
+        if (other := _SAYS_IT_ALREADY.get(name)) in self.columns and values == [row[other] for row in self.rows]:
+            return False
+        return any(values) if name in _TELLS_IF_ANY else any(value is not None for value in values)
 
 
 @dataclass(frozen=True, slots=True)
