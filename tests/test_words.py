@@ -217,3 +217,13 @@ def test_after_a_deal_that_did_not_count_the_same_player_deals_again() -> None:
 def test_a_deal_that_counts_is_none_of_those() -> None:
     session = verdict_of({**TWO, "deals": [{"dealer": "Anna", "void": "no"}, {"claimed": [10, 20]}]})
     assert session["deals"][0]["scores"] is None
+
+
+@pytest.mark.parametrize(("game", "option"), [("piquet", "refet"), ("two-handed", "target"), ("auction", "chips")])
+@pytest.mark.parametrize("where", ["record", "deal"])
+def test_a_house_rule_out_of_its_place_is_told_where_it_belongs(game: str, option: str, where: str) -> None:
+    players = "[A, B, C]" if game == "auction" else "[A, B]"
+    key = f"{option}: x"
+    deal = f"deals:\n  - {{{key}}}\n" if where == "deal" else f"{key}\ndeals:\n  - {{note: x}}\n"
+    (found,) = findings(verdict(f"game: {game}\nplayers: {players}\n{deal}"), "error")
+    assert f"`rules: {{{option}: ...}}`" in found["message"]

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
+from pinocle_cli.game import options_of
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.reader.names import called
 from pinocle_cli.reader.parse import Folded, Node
@@ -229,6 +230,11 @@ class Reading:
         seat = self.who(key)
         return None if seat is None else list(self.names)[seat]
 
+    def _meant(self, key: str, known: Collection[str]) -> str:
+        """What a key that is none may have meant."""
+        game = getattr(self, "game", None)  # it is not known yet where the game itself is read
+        return key_meant(key, known, self._player(key), options_of(game.house) if game is not None else ())
+
     # --- Mappings ---
 
     def keys(self, node: Node, known: Collection[str], what: str) -> Iterator[tuple[str, Node]]:
@@ -259,5 +265,5 @@ class Reading:
                     yield key, value
             elif not key.startswith("x-"):
                 text = f'"{shorten(key)}" is not a key of {what}'
-                self.error(UNKNOWN_KEY, key, text + key_meant(key, known, self._player(key)) + signs_in(key))
+                self.error(UNKNOWN_KEY, key, text + self._meant(key, known) + signs_in(key))
         self.path = outer

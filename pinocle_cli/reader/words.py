@@ -104,7 +104,7 @@ _OTHER_WORDS = {
 }
 
 
-def key_meant(key: str, known: Collection[str], player: str | None) -> str:
+def key_meant(key: str, known: Collection[str], player: str | None, house: Collection[str] = ()) -> str:
     """What a key that is none may have meant: another word for one, a near one, a player; else those that there are."""
     word = key.lower().replace("_", "-")
     if word in ("winner", "won-by"):
@@ -112,6 +112,8 @@ def key_meant(key: str, known: Collection[str], player: str | None) -> str:
     meant = [name for name, words in _OTHER_WORDS.items() if word in words and name in known]
     if word in known:
         meant = [word]
+    if word in house and meant in ([], ["rules"]):
+        return f": it is a house rule; write it under `rules`, like `rules: {{{word}: ...}}`"
     if meant:
         return f"; did you mean {' or '.join(f'`{name}`' for name in meant)}?"
     if player is not None:
