@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pinocle_cli.game import Bounds, DealState, note
 from pinocle_cli.ledger import ERROR, FAULT, NOTE, Entry, Finding, Run, Verdict
 from pinocle_cli.record import AS_RECORDED, CLAIM, COUNT, NOT_CHECKED, UNKNOWN_NAME, Irregularity, Place
-from pinocle_cli.weigh import called
+from pinocle_cli.weigh import called, told_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Choice
     from pinocle_cli.record import Deal
     from pinocle_cli.weigh import Judge
+
+
+WAIVED = "waived"  # the ruling where, as an experiment, nothing is to follow
 
 
 def adjudicate(
@@ -93,15 +96,17 @@ def _run_phases(state: DealState, verdict: Verdict) -> None:
                 ledger.append(said)
         if impossible:
             return
-    if deal.irregularities and not weighed:
-        findings.extend(_waived(said, deal, waived) for said in called(state))
+    if deal.irregularities:
+        if not weighed:
+            findings.extend(_waived(said, deal, waived) for said in called(state))
+        told_once(state)
 
 
 def _waived(finding: Finding, deal: Deal, waived: frozenset[Any]) -> Finding:
     """A fault from which, as an experiment, nothing is to follow has been ruled on already."""
     prefix = deal.prefix
     placed = finding._replace(path=prefix + finding.path if finding.path else prefix[:-1])
-    return finding._replace(ruling="waived") if placed.key in waived else finding
+    return finding._replace(ruling=WAIVED) if placed.key in waived else finding
 
 
 def withhold(verdict: Verdict) -> None:
@@ -142,6 +147,8 @@ def answered(state: DealState, verdict: Verdict, judge: Judge) -> None:
     refused = []
     for n, finding in enumerate(verdict.findings):
         said, choices = finding.said, finding.choices
+        if finding.ruling == WAIVED:
+            continue
         if said is not None and said.choice and not choices:
             choices, obeyed = _had_nothing_been_chosen(state, verdict, finding, judge)
             if obeyed and not choices:

@@ -11,7 +11,7 @@ import dataclasses
 import itertools
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pinocle_cli.course import Trick
+from pinocle_cli.course import Act, Trick
 from pinocle_cli.game import Bounds
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, Place
@@ -63,12 +63,9 @@ def called(state: DealState) -> Iterator[Finding]:
             yield Finding.at(said.place, COUNT, ERROR, wrong_time, said.by)
             continue
         weight = examined(rule, state, said)
-        shown = not state.session.game.breaches.isdisjoint({rule, *rule.remedies}) or weight.standing == "confirmed"
-        own = _found_already(state, rule, said) if shown else None
+        own = _found_already(state, rule, said)
         if own is not None:
-            finding = state.found[own]
-            cause = finding.cause if said.choice is None else said
-            state.found[own] = finding._replace(said=said, cause=cause)
+            state.found[own] = state.found[own]._replace(said=said)
             state.upheld.append(said)
             continue
         if weight.standing == "refuted":
@@ -82,6 +79,15 @@ def called(state: DealState) -> Iterator[Finding]:
         by = f" by {state.name(said.by)}" if said.by is not None else ""
         text = f"{rule.title.lower()}{by}{cards}, as the table wrote it down"
         yield Finding.at(said.place, rule, FAULT, text, said.by)._replace(cause=said, said=said)
+
+
+def told_once(state: DealState) -> None:
+    """What was called, and what a later phase found as well, is one finding: that of the record."""
+    for finding in [f for f in state.found if f.said is not None and f.cause is f.said]:
+        own = _found_already(state, finding.rule, finding.said)
+        if own is not None:
+            state.found[own] = state.found[own]._replace(said=finding.said)
+            state.found.remove(finding)
 
 
 def examined(rule: Rule, state: DealState, said: Irregularity) -> Weight:
@@ -107,20 +113,27 @@ def _wrong_time(state: DealState, said: Irregularity) -> str:
 
 
 def _found_already(state: DealState, rule: Rule, said: Irregularity) -> int | None:
-    """The finding of the same fault that the cards gave: a breach in play in trick `after` or the next.
+    """The finding of the same fault that the record shows: a breach in play in trick `after` or the next.
 
     A fault may be called by the name of what follows from it.
     """
-    near = (None,) if said.after is None else (said.after, said.after + 1)
     for n, finding in enumerate(state.found):
         same = finding.rule is rule or (finding.rule in rule.remedies and not finding.ruling)
         same = same and finding.severity == FAULT and finding.said is None
         if not same or said.by not in (None, finding.seat):
             continue
-        number = getattr(finding.cause, "number", None)
-        if said.after is None or number is None or number in near:
+        if _at_that_time(said, finding.cause):
             return n
     return None
+
+
+def _at_that_time(said: Irregularity, cause: Any) -> bool:
+    """Whether what the record shows can be what was called: the trick `after` or the next, or between the two."""
+    if said.after is None:
+        return True
+    if isinstance(cause, Trick):
+        return cause.number in (said.after, said.after + 1)
+    return not isinstance(cause, Act) or cause.tricks == said.after
 
 
 # --- Worlds: a fact that is missing is settled by trying each ---------------------------------------------------------

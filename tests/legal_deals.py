@@ -71,7 +71,10 @@ def melds_of(hand: list[Card], trump: str) -> list[tuple[str, int, list[list[Car
 class Table:
     """One deal being played."""
 
-    def __init__(self, rng: random.Random, *, pack: int, heading: str, count: str, draws: bool) -> None:
+    def __init__(
+        self, rng: random.Random, *, pack: int, heading: str, count: str, draws: bool, must_exchange: bool = False
+    ) -> None:
+        self.must_exchange = must_exchange  # the first dix that is shown
         self.rng, self.always, self.values, self.draws = rng, heading == "always", COUNTS[count], draws
         ranks = RANKS if pack == 64 else RANKS[:6]
         cards = [Card(suit, rank) for suit in SUITS for rank in ranks for _ in range(2)]
@@ -132,7 +135,7 @@ class Table:
         dix = next((card for card in hand if card.name == self.dix and not card.shown_as_dix), None)
         if dix is not None and self.rng.random() < 0.8:
             self.melds[seat] += 10
-            if self.turned.name == self.dix or self.rng.random() < 0.3:
+            if self.turned.name == self.dix or (not self.must_exchange and self.rng.random() < 0.3):
                 self.lines.append(f"{players[seat]}: dix shown")
                 dix.shown_as_dix = True
             else:
@@ -156,10 +159,12 @@ def legal_deal(
     heading: str = "trumps",
     count: str = "11-10-4-3-2",
     draws: bool = False,
+    must_exchange: bool = False,
     players: tuple[str, str] = ("Anna", "Boris"),
 ) -> Played:
     """One legal deal of 24 or 32 tricks; the second player deals."""
-    return Table(rng, pack=pack, heading=heading, count=count, draws=draws).play(players)
+    table = Table(rng, pack=pack, heading=heading, count=count, draws=draws, must_exchange=must_exchange)
+    return table.play(players)
 
 
 def record_of(played: Played, **rules: Any) -> dict[str, Any]:

@@ -74,9 +74,10 @@ def melds(dealt: Dealt, turned: int | None) -> dict[str, list[str]]:
     return shown
 
 
-def play(dealt: Dealt, rng: random.Random, *, always: bool) -> None:
-    """Twelve tricks, each card taken at random from those that may be played."""
-    left, leader = [list(hand) for hand in dealt.held], (dealt.dealer + 1) % 4
+def play(dealt: Dealt, rng: random.Random, *, always: bool, leader: int | None = None) -> None:
+    """Twelve tricks, each card taken at random from those that may be played; eldest leads, where nobody is named."""
+    left = [list(hand) for hand in dealt.held]
+    leader = (dealt.dealer + 1) % 4 if leader is None else leader
     for _ in range(12):
         trick: list[int] = []
         for nth in range(4):

@@ -140,7 +140,7 @@ IMPROPER_BURY = Rule(
 )
 
 
-@BURIED_MELD.follows(BURIED_MELD)
+@BURIED_MELD.follows(BURIED_MELD, NO_BURY_MELDED)
 @IMPROPER_BURY.follows(IMPROPER_BURY, NO_BURY_MELDED, BURY)
 @decides
 def improper(state: Auction, finding: Finding) -> Ends | Ruling:

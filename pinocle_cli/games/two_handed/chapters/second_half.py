@@ -114,7 +114,7 @@ def lost_by_a_revoke(state: TwoHanded) -> int | None:
     return next(iter(state.revoked)) if len(state.revoked) == 1 and state.house.target == "deal" else None
 
 
-REVOKE_SINGLE.follows()(revoke)
+REVOKE_SINGLE.follows(REVOKE_SINGLE, STAGE2_FOLLOW)(revoke)
 
 REVOKE_WHEN = Rule(
     "revoke-when",
@@ -145,7 +145,7 @@ def did_follow(state: TwoHanded, said: Irregularity) -> Weight:
     return refuted("suit was followed as it had to be")
 
 
-REVOKE_WHEN.follows()(revoke)
+REVOKE_WHEN.follows(REVOKE_WHEN, STAGE2_FOLLOW)(revoke)
 for _rule in (STAGE2_FOLLOW, REVOKE_1000, REVOKE_SINGLE):
     _rule.examined(did_follow)
 

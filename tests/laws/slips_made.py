@@ -1,0 +1,222 @@
+"""Slips of the pen in the record of a deal: what was written wrongly, and what must be said of it."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from weighing import Trial, accused, findings, trump_of, verdict_of
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Iterator
+
+    from weighing import Field, Record
+
+
+class Slip(NamedTuple):
+    """A record with a slip in it, and the words of which each must be said, wherever anything is."""
+
+    record: Record
+    named: tuple[str, ...]
+    seen: tuple[str, ...] = ()  # other words that are as good
+
+
+Make = "Callable[[Field, random.Random, Record], Slip | None]"
+
+
+def _play(record: Record) -> list[str]:
+    play: list[str] = record["deals"][0]["play"]
+    return play
+
+
+def _trick_lines(record: Record) -> list[int]:
+    return [n for n, line in enumerate(_play(record)) if ":" not in line]
+
+
+def _other_card(field: Field, chance: random.Random, record: Record, words: list[str], nth: int) -> str:
+    """Another card in that place of a list; the true one is given back."""
+    true = words[nth]
+    words[nth] = chance.choice([name for name in field.deck(record).names if name != true])
+    return true
+
+
+def _another_name(chance: random.Random, record: Record, name: str) -> str:
+    return chance.choice([other for other in record["players"] if other != name])
+
+
+def card(field: Field, chance: random.Random, record: Record) -> Slip | None:
+    """A card of a trick."""
+    n = chance.choice(_trick_lines(record))
+    words = _play(record)[n].split()
+    true = _other_card(field, chance, record, words, chance.randrange(len(words)))
+    _play(record)[n] = " ".join(words)
+    return Slip(record, (true,))
+
+
+def dealt(field: Field, chance: random.Random, record: Record) -> Slip | None:
+    """A card of a hand, or of what else was dealt."""
+    deal = record["deals"][0]
+    places = [(deal["hands"], name) for name in deal.get("hands", ())]
+    places += [(deal, key) for key in ("stock", "widow", "talon") if key in deal]
+    if not places:
+        return None
+    where, key = chance.choice(places)
+    words = where[key].split()
+    true = _other_card(field, chance, record, words, chance.randrange(len(words)))
+    where[key] = " ".join(words)
+    return Slip(record, (true,))
+
+
+def shown(field: Field, chance: random.Random, record: Record) -> Slip | None:
+    """A card of a meld, a burial, a discard, a draw, or the turned one."""
+    deal = record["deals"][0]
+    places: list[tuple[Any, Any]] = [(deal, key) for key in ("turned", "bury") if key in deal]
+    places += [(deal["discards"], name) for name in deal.get("discards", ())]
+    melds = deal.get("melds")
+    for each in melds.values() if isinstance(melds, dict) else [melds] if isinstance(melds, list) else []:
+        places += [(each, n) for n, meld in enumerate(each) if meld[:1] in "SHDC"]
+    places += [(deal["play"], n) for n, line in enumerate(deal["play"]) if ": meld" in line or ": draw" in line]
+    if not places:
+        return None
+    where, key = chance.choice(places)
+    before, mark, cards = where[key].rpartition("meld " if ": meld" in where[key] else ": draw ")
+    words = cards.split()
+    true = _other_card(field, chance, record, words, chance.randrange(len(words)))
+    where[key] = before + mark + " ".join(words)
+    return Slip(record, (true,))
+
+
+def skipped(_: Field, chance: random.Random, record: Record) -> Slip | None:
+    """A line of play left out."""
+    n = chance.choice(_trick_lines(record)[:-1])
+    line = _play(record).pop(n)
+    return Slip(record, tuple(line.split()), ("a line of play is left out",))
+
+
+def doubled(_: Field, chance: random.Random, record: Record) -> Slip | None:
+    """A line of play written twice."""
+    n = chance.randrange(len(_play(record)))
+    _play(record).insert(n, _play(record)[n])
+    return Slip(record, ("twice",))
+
+
+def exchanged(_: Field, chance: random.Random, record: Record) -> Slip | None:
+    """Two neighbouring tricks exchanged."""
+    lines = _trick_lines(record)
+    near = [n for n in lines if n + 1 in lines]
+    if not near:
+        return None
+    n = chance.choice(near)
+    play = _play(record)
+    play[n], play[n + 1] = play[n + 1], play[n]
+    return Slip(record, ("exchanged",), ("exchange",))
+
+
+def turned_round(_: Field, chance: random.Random, record: Record) -> Slip | None:
+    """The cards of a trick the wrong way round."""
+    n = chance.choice(_trick_lines(record))
+    _play(record)[n] = " ".join(reversed(_play(record)[n].split()))
+    return Slip(record, ("wrong way round",))
+
+
+def name(_: Field, chance: random.Random, record: Record) -> Slip | None:
+    """The name of whoever melded or drew."""
+    lines = [n for n, line in enumerate(_play(record)) if ":" in line]
+    if not lines:
+        return None
+    n = chance.choice(lines)
+    who, _, what = _play(record)[n].partition(": ")
+    _play(record)[n] = f"{_another_name(chance, record, who)}: {what}"
+    return Slip(record, (who,))
+
+
+def name_of_melds(_: Field, chance: random.Random, record: Record) -> Slip | None:
+    """One player's melds under another's name."""
+    melds = record["deals"][0].get("melds")
+    if not isinstance(melds, dict) or not melds:
+        return None
+    who = chance.choice([*melds])
+    other = chance.choice([name for name in record["players"] if name != who])
+    mine, his = melds.pop(who), melds.pop(other, None)
+    melds[other] = mine
+    if his is not None:
+        melds[who] = his
+    return Slip(record, (who,))
+
+
+def name_in_bids(_: Field, chance: random.Random, record: Record) -> Slip | None:
+    """The name of whoever bid or passed."""
+    bids = record["deals"][0].get("bids")
+    if not bids:
+        return None
+    n = chance.randrange(len(bids))
+    ((who, what),) = bids[n].items()
+    bids[n] = {_another_name(chance, record, who): what}
+    return Slip(record, (who,))
+
+
+def name_in_calls(_: Field, chance: random.Random, record: Record) -> Slip | None:
+    """The name of whoever called or answered."""
+    calls = record["deals"][0].get("calls")
+    if not calls:
+        return None
+    n = chance.randrange(len(calls))
+    who, _, what = calls[n].partition(": ")
+    calls[n] = f"{_another_name(chance, record, who)}: {what}"
+    return Slip(record, (who,))
+
+
+def dealer(_: Field, chance: random.Random, record: Record) -> Slip | None:
+    """Another dealer."""
+    deal = record["deals"][0]
+    true = deal["dealer"]
+    deal["dealer"] = _another_name(chance, record, true)
+    return Slip(record, (true,))
+
+
+def trump(_: Field, chance: random.Random, record: Record) -> Slip | None:
+    """Another trump suit."""
+    deal = record["deals"][0]
+    if "trump" not in deal:
+        return None
+    true = trump_of(deal)
+    suits = ("spades", "hearts", "diamonds", "clubs")
+    deal["trump"] = chance.choice([suit for suit in suits if suit != suits[true]])
+    return Slip(record, (suits[true],))
+
+
+SLIPS = {
+    "a card of a trick": card,
+    "a card that was dealt": dealt,
+    "a card that was shown, buried or drawn": shown,
+    "a line of play skipped": skipped,
+    "a line of play twice": doubled,
+    "two lines of play exchanged": exchanged,
+    "a trick the wrong way round": turned_round,
+    "a name in the play": name,
+    "a name of melds": name_of_melds,
+    "a name in the bids": name_in_bids,
+    "a name in the calls": name_in_calls,
+    "the dealer": dealer,
+    "the trump suit": trump,
+}
+
+
+def slips(field: Field, chance: random.Random, kinds: tuple[str, ...] = ()) -> Iterator[Trial]:
+    """A slip of the pen accuses nobody, and is named."""
+    for kind in kinds or SLIPS:
+        whole = field.record(chance)
+        slip = SLIPS[kind](field, chance, copy.deepcopy(whole))
+        if slip is None or slip.record == whole:
+            continue
+        verdict = verdict_of(slip.record)
+        told = findings(verdict, "error") + [f for f in findings(verdict) if f["rule"] == "record.assumed"]
+        errors = bool(findings(verdict, "error"))
+        words = [f["message"] for f in told]
+        if kind == "two lines of play exchanged" and not errors:
+            continue  # the record can be true: a revoke that the next trick shows up looks the same
+        named = any(all(word in text for word in slip.named) for text in words)
+        named = named or any(word in text for word in slip.seen for text in words)
+        marks = {"punished": bool(accused(verdict)), "seen": errors or named, "named": named}
+        yield Trial(kind, marks, slip.record, verdict)

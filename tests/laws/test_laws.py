@@ -1,0 +1,62 @@
+"""The laws of weighing in every game: one table of laws and games, over random deals under random house rules."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+import weighing
+from all_fields import FIELDS
+from slips_made import SLIPS, slips
+
+if TYPE_CHECKING:
+    from weighing import Law, Trial
+
+GAMES = pytest.mark.parametrize("game", FIELDS)
+LAWS: list[tuple[Law, int]] = [
+    (weighing.sound, 40),
+    (weighing.silence, 40),
+    (weighing.silence_of_faults, 12),
+    (weighing.other_words, 8),
+    (weighing.more_facts, 12),
+    (weighing.bounds, 8),
+]
+
+
+def trials(law: Law, game: str, number: int, **more: tuple[str, ...]) -> list[Trial]:
+    return [one for seed in range(number) for one in law(FIELDS[game], random.Random(seed), **more)]
+
+
+@GAMES
+@pytest.mark.parametrize(("law", "number"), LAWS, ids=[law.__name__ for law, _ in LAWS])
+def test_law(law: Law, number: int, game: str) -> None:
+    for trial in trials(law, game, number):
+        assert trial.marks["good"], (trial.kind, trial.record, weighing.findings(trial.verdict))
+
+
+@GAMES
+def test_every_fault_is_found_and_nobody_else_is_accused(game: str) -> None:
+    """And a fault that is called where the record shows it is one finding."""
+    field = FIELDS[game]
+    assert set(field.faults) == {rule.label for rule in field.game.rules if field.game.is_fault(rule)}
+    for trial in trials(weighing.faults, game, 2):
+        marks = {"wrongly": False, "once": True}
+        assert {**marks, **trial.marks} == {"found": True, "rule": True, "line": True, **marks}, (trial.kind, trial.record)
+
+
+@GAMES
+def test_what_a_whole_deal_refutes_costs_nothing(game: str) -> None:
+    for trial in trials(weighing.accusations, game, 2):
+        assert trial.marks == {"refuted": True, "free": True}, (trial.kind, trial.record, trial.verdict)
+
+
+@GAMES
+@pytest.mark.parametrize("kind", SLIPS)
+def test_a_slip_accuses_nobody_and_is_named(kind: str, game: str) -> None:
+    found = trials(slips, game, 8, kinds=(kind,))
+    marks = Counter(mark for trial in found for mark, holds in trial.marks.items() if holds)
+    for trial in found:
+        assert not trial.marks["punished"], (trial.record, weighing.accused(trial.verdict))
+    assert marks["named"] >= marks["seen"] - 1, [trial.record for trial in found if not trial.marks["named"]]

@@ -1,0 +1,92 @@
+"""Whole legal deals of two-handed for the laws of weighing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from legal_deals import SUITS, legal_deal
+from two_handed_faults import FAULTS, UNSEEN
+from pinochle_play import lawful
+from weighing import Field, Record, Sheet, tricks, with_deal
+
+from pinocle_cli.games.two_handed import GAME
+from pinocle_cli.tricks import winner
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator
+
+NAMES = ["Anna", "Boris"]
+
+
+def deal(chance: random.Random, record: Record, dealer: int) -> dict[str, Any]:
+    """A deal played at random, with the stock or with a line for each draw."""
+    house = FIELD.in_force(record)
+    players = (NAMES[1 - dealer], NAMES[dealer])
+    played = legal_deal(
+        chance, pack=int(house.deck), heading=house.heading, count=house.count, draws=chance.random() < 0.4,
+        must_exchange=house.first_dix == "must-exchange", players=players,
+    )  # fmt: skip
+    return played.deal
+
+
+def seats_in_play(record: Record) -> list[str]:
+    """The two players; whoever did not deal leads."""
+    return sorted(NAMES, key=lambda name: name == record["deals"][0]["dealer"])
+
+
+def in_other_words(record: Record) -> Iterator[Record]:
+    """The same facts written otherwise."""
+    whole = record["deals"][0]
+    yield with_deal(record, hands=None)
+    yield with_deal(record, stock=None)
+    yield with_deal(record, hands=None, stock=None)
+    if not whole["turned"].endswith(("9", "7")):  # a dix turned is ten points
+        suit = SUITS[whole["turned"][0]]
+        yield with_deal(record, turned=None, trump=suit, hands=None, stock=None)
+    if "stock" in whole:
+        yield with_draws(record)
+
+
+def with_draws(record: Record) -> Record:
+    """The stock told in lines of play."""
+    whole = record["deals"][0]
+    stock = whole["stock"].split()
+    lines: list[str] = []
+    after = {trick.n: trick.names for trick in tricks(FIELD, record)[1:]}
+    for n, line in enumerate(whole["play"]):
+        for name in after.get(n, ()):
+            if stock:
+                lines.append(f"{name}: draw {stock.pop(0)}")
+        lines.append(line)
+    return with_deal(record, stock=None, play=lines)
+
+
+def sheet(chance: random.Random) -> Sheet:
+    """One deal is the game: melds of either, or the count of cards, may be left out."""
+    melds = [chance.randrange(0, 410, 10) for _ in range(2)]
+    taken = chance.choice([None, chance.randrange(0, 251, 10)])
+    written: dict[str, Any] = {"dealer": "Anna", "trump": "clubs", "melds": dict(zip(NAMES, map(str, melds), strict=True))}
+    counts = range(251) if taken is None else [taken]
+    table = {"game": "two-handed", "rules": {"target": "deal"}, "players": NAMES}
+    whole = [{**written, "taken": {"Anna": str(points), "Boris": str(250 - points)}} for points in counts]
+    return Sheet(
+        {**table, "deals": [written if taken is None else whole[0]]},
+        [{**table, "deals": [way]} for way in whole],
+        lambda verdict: verdict["result"] and verdict["result"]["winner"],
+    )
+
+
+FIELD = Field(
+    game=GAME,
+    players=lambda _, __: NAMES,
+    deal=deal,
+    seats=seats_in_play,
+    lawful=lawful,
+    faults=FAULTS,
+    unseen=UNSEEN,
+    wins=winner,
+    optional=("dealer", "hands", "stock", "turned", "hands.Anna", "hands.Boris"),
+    otherwise=in_other_words,
+    sheet=sheet,
+)
