@@ -202,10 +202,12 @@ def _another_dealer(
 ) -> tuple[DealState, Verdict]:
     """A dealer that makes lead, bids and calls false where another makes them all true is a likely slip.
 
-    One breach alone, such as a lead whose leader is named because it was out of turn, is meant as it is written.
+    One breach alone in the play, such as a lead whose leader is named because it was out of turn, is meant as it is
+    written.
     """
     written = Reading(deal, "", state, verdict)
-    if written.possible and len(written.breaches()) < 2:  # noqa: PLR2004 - several statements against one
+    lone = len(written.breaches()) < 2 and not written.breaches(spoken=True)  # noqa: PLR2004
+    if written.possible and lone:
         return state, verdict
     for step in range(1, session.players):
         other = Reading(deal, "", *by((state.dealer + step) % session.players))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pinocle_cli.course import Act, Trick
 from pinocle_cli.engine import withhold
 from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
+from pinocle_cli.misnamed import another_name
 from pinocle_cli.packs import times
 from pinocle_cli.record import COUNT, IMPOSSIBLE, Cards, Event, Play
 from pinocle_cli.skipped import MOST_LACKING, gaps
@@ -46,6 +47,10 @@ def weighed(
         session.slips += 1
         name_the_slip(session, deal, state, verdict, judge)
         return state, verdict
+    written = Reading(deal, "", state, verdict)
+    if written.faults():
+        session.slips += 1
+        state, verdict = another_name(session, deal, state, verdict, judge)
     accused = Reading(deal, "", state, verdict).breaches()
     if accused and 0 < state.lacks <= MOST_LACKING:
         session.slips += 1
@@ -330,7 +335,7 @@ def _other_order(session: SessionState, deal: Deal, finding: Finding) -> Iterato
 def _other_line(session: SessionState, deal: Deal, play: Sequence[Event], n: int) -> Iterator[_Guess]:
     """A line written twice, the wrong way round, exchanged with the next, or under another name."""
     event = play[n]
-    if any(same.verb == event.verb and same.cards == event.cards for same in play[max(0, n - 2) : n]):
+    if any(same[:3] == event[:3] for same in play[max(0, n - 2) : n]):
         what = "line" if event.verb else "trick"
         asks = f"is {{}} the {what} before it, written twice?"
         yield _played(deal, [*play[:n], *play[n + 1 :]], event, asks, Fix("twice", event.line))

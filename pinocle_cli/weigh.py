@@ -156,13 +156,14 @@ class Reading(NamedTuple):
         """How many faults of anybody's it has, figures that differ left out."""
         return sum(f.severity == FAULT and f.rule is not CLAIM and f.said is None for f in self.verdict.findings)
 
-    def breaches(self, *, in_play: bool = False) -> frozenset[tuple[Rule, int | None, int]]:
-        """What in it accuses a player of a breach that the cards show; only in a trick, where that is asked."""
+    def breaches(self, *, in_play: bool = False, spoken: bool = False) -> frozenset[tuple[Rule, int | None, int]]:
+        """What in it accuses a player of a breach that the cards show; only in a trick, or only outside the play."""
         shown = self.state.session.game.breaches
         return frozenset(
             (f.rule, f.seat, f.line)
             for f in self.verdict.findings
             if f.severity == FAULT and f.rule in shown and (not in_play or isinstance(f.cause, Trick))
+            and not (spoken and isinstance(f.cause, Trick | Act))
         )
 
 
