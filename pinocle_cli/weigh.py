@@ -63,9 +63,12 @@ def called(state: DealState) -> Iterator[Finding]:
             yield Finding.at(said.place, COUNT, ERROR, wrong_time, said.by)
             continue
         weight = examined(rule, state, said)
-        own = _found_already(state, rule, said)
+        shown = not state.session.game.breaches.isdisjoint({rule, *rule.remedies}) or weight.standing == "confirmed"
+        own = _found_already(state, rule, said) if shown or said.choice is None else None
         if own is not None:
-            state.found[own] = state.found[own]._replace(said=said)
+            finding = state.found[own]
+            cause = finding.cause if said.choice is None else said
+            state.found[own] = finding._replace(said=said, cause=cause)
             state.upheld.append(said)
             continue
         if weight.standing == "refuted":
@@ -84,9 +87,10 @@ def called(state: DealState) -> Iterator[Finding]:
 def told_once(state: DealState) -> None:
     """What was called, and what a later phase found as well, is one finding: that of the record."""
     for finding in [f for f in state.found if f.said is not None and f.cause is f.said]:
-        own = _found_already(state, finding.rule, finding.said)
+        said = finding.said
+        own = None if said is None or said.choice else _found_already(state, finding.rule, said)
         if own is not None:
-            state.found[own] = state.found[own]._replace(said=finding.said)
+            state.found[own] = state.found[own]._replace(said=said)
             state.found.remove(finding)
 
 
@@ -162,7 +166,9 @@ class Reading(NamedTuple):
         return frozenset(
             (f.rule, f.seat, f.line)
             for f in self.verdict.findings
-            if f.severity == FAULT and f.rule in shown and (not in_play or isinstance(f.cause, Trick))
+            if f.severity == FAULT
+            and f.rule in shown
+            and (not in_play or isinstance(f.cause, Trick))
             and not (spoken and isinstance(f.cause, Trick | Act))
         )
 

@@ -4,7 +4,7 @@
     python tools/measure_trust.py --game piquet --deals 1000
     python tools/measure_trust.py --deals 300 --write    # the tables of docs/trust.md
 
-The laws and the makers of deals are those of the tests (`tests/laws`). A trial that is no good is printed with its seed.
+The laws and the makers of deals are those of the tests (`tests/laws`). A bad trial is printed with its seed.
 """
 
 from __future__ import annotations
@@ -71,7 +71,9 @@ def _bad(trial: Trial) -> bool:
     marks = trial.marks
     wanted = ("good", "found", "rule", "line", "once", "refuted", "free")
     unnamed = marks.get("seen", False) and not marks["named"]
-    return bool(not all(marks.get(mark, True) for mark in wanted) or unnamed or marks.get("wrongly") or marks.get("punished"))
+    return bool(
+        not all(marks.get(mark, True) for mark in wanted) or unnamed or marks.get("wrongly") or marks.get("punished")
+    )
 
 
 def measure(field: Field, deals: int, seed: int) -> Measured:
@@ -82,7 +84,7 @@ def measure(field: Field, deals: int, seed: int) -> Measured:
     for table, law in laws:
         for n in range(deals):
             number = 1_000_000 * seed + n
-            for trial in law(field, random.Random(number)):
+            for trial in law(field, random.Random(number)):  # noqa: S311 - shuffled cards are no secret
                 found.add(table, trial, number)
     return found
 
@@ -93,13 +95,17 @@ def _percent(part: int, whole: int) -> str:
 
 def tables(measured: list[Measured]) -> str:
     """All that was measured, in Markdown."""
-    lines = ["| game | fault | made | found | right line | right rule | wrongly accused | called besides: one finding |"]
+    lines = [
+        "| game | fault | made | found | right line | right rule | wrongly accused | called besides: one finding |"
+    ]
     lines += ["|---|---|---:|---:|---:|---:|---:|---:|"]
     for one in measured:
         for kind, marks in one.rows("faults"):
             once = _percent(marks["once"], marks["called"])
             shares = " | ".join(_percent(marks[mark], marks["trials"]) for mark in ("found", "line", "rule"))
-            lines.append(f"| {one.field.game.name} | `{kind}` | {marks['trials']} | {shares} | {marks['wrongly']} | {once} |")
+            lines.append(
+                f"| {one.field.game.name} | `{kind}` | {marks['trials']} | {shares} | {marks['wrongly']} | {once} |"
+            )
     lines += ["", "A fault that is called against a whole deal which shows that there was none:", ""]
     lines += ["| game | faults | called | refuted | cost somebody something |", "|---|---:|---:|---:|---:|"]
     for one in measured:
@@ -107,18 +113,26 @@ def tables(measured: list[Measured]) -> str:
         number, free = sum(m["trials"] for m in rows), sum(m["free"] for m in rows)
         refuted = _percent(sum(m["refuted"] for m in rows), number)
         lines.append(f"| {one.field.game.name} | {len(rows)} | {number} | {refuted} | {number - free} |")
-    lines += ["", "Slips of the pen. Not every slip can be seen: a deal with it may be as possible as the true one.", ""]
+    lines += [
+        "",
+        "Slips of the pen. Not every slip can be seen: a deal with it may be as possible as the true one.",
+        "",
+    ]
     lines += ["| game | slip | made | seen | of these named | punished |", "|---|---|---:|---:|---:|---:|"]
     for one in measured:
         for kind, marks in one.rows("slips"):
             named = _percent(marks["named"], marks["seen"])
-            row = f"| {one.field.game.name} | {kind} | {marks['trials']} | {marks['seen']} | {named} | {marks['punished']} |"
-            lines.append(row)
+            row = (one.field.game.name, kind, marks["trials"], marks["seen"], named, marks["punished"])
+            lines.append(f"| {' | '.join(map(str, row))} |")
     lines += ["", "| game | law | trials | broken |", "|---|---|---:|---:|"]
     for one in measured:
         for kind, marks in one.rows("laws"):
             lines.append(f"| {one.field.game.name} | {kind} | {marks['trials']} | {marks['trials'] - marks['good']} |")
-    lines += ["", "Rules that none of these verdicts named (many only say how to play, and nothing can come of them):", ""]
+    lines += [
+        "",
+        "Rules that none of these verdicts named (many only say how to play, and nothing can come of them):",
+        "",
+    ]
     for one in measured:
         names = ", ".join(f"`{label}`" for label in one.unseen())
         lines.append(f"* {one.field.game.name} ({len(one.unseen())} of {len(one.field.game.rules)}): {names or 'none'}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from conftest import verdict_of
 from weighing import (
     Fault,
     MakeFault,
@@ -16,7 +17,6 @@ from weighing import (
     revoke,
     role,
     tricks,
-    verdict_of,
     with_deal,
 )
 

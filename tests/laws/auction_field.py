@@ -44,7 +44,10 @@ def spoken(chance: random.Random, seats: list[int], least: int, *, forced: bool)
             continue
         must = bidder < 0 and (forced or len(out) == 2)
         if must or (high < 400 and chance.random() < 0.4):
-            high, bidder = (high + 10 * chance.randint(1, 3) if high else least + 10 * chance.choice((0, 0, 1, 5))), seat
+            high, bidder = (
+                (high + 10 * chance.randint(1, 3) if high else least + 10 * chance.choice((0, 0, 1, 5))),
+                seat,
+            )
             said.append((seat, high))
         else:
             out.add(seat)

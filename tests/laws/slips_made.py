@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from weighing import Trial, accused, findings, trump_of, verdict_of
+from conftest import findings, verdict_of
+from weighing import Trial, accused, trump_of
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from weighing import Field, Record
 
@@ -20,9 +21,6 @@ class Slip(NamedTuple):
     record: Record
     named: tuple[str, ...]
     seen: tuple[str, ...] = ()  # other words that are as good
-
-
-Make = "Callable[[Field, random.Random, Record], Slip | None]"
 
 
 def _play(record: Record) -> list[str]:
@@ -38,11 +36,11 @@ def _other_card(field: Field, chance: random.Random, record: Record, words: list
     """Another card in that place of a list; the true one is given back."""
     true = words[nth]
     words[nth] = chance.choice([name for name in field.deck(record).names if name != true])
-    return true
+    return str(true)
 
 
 def _another_name(chance: random.Random, record: Record, name: str) -> str:
-    return chance.choice([other for other in record["players"] if other != name])
+    return str(chance.choice([other for other in record["players"] if other != name]))
 
 
 def card(field: Field, chance: random.Random, record: Record) -> Slip | None:
@@ -126,7 +124,7 @@ def name(_: Field, chance: random.Random, record: Record) -> Slip | None:
     if not lines:
         return None
     n = chance.choice(lines)
-    who, _, what = _play(record)[n].partition(": ")
+    who, what = _play(record)[n].split(": ", 1)
     _play(record)[n] = f"{_another_name(chance, record, who)}: {what}"
     return Slip(record, (who,))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,8 +16,8 @@ from weighing import (
     led_out_of_turn,
     only_called,
     revoke,
-    trump_of,
     tricks,
+    trump_of,
     with_deal,
 )
 
@@ -49,7 +50,7 @@ def turns(record: Record) -> list[Turn]:
     """The turns of the first half."""
     play, every = record["deals"][0]["play"], tricks(field(), record)
     found = []
-    for number, (trick, after) in enumerate(zip(every, every[1:], strict=False), 1):
+    for number, (trick, after) in enumerate(itertools.pairwise(every), 1):
         if number >= len(every) // 2:
             break
         winner, loser = after.names
@@ -221,9 +222,7 @@ def played_between(record: Record, one: Turn, other: Turn) -> set[str]:
 
 def shown_again(chance: random.Random, record: Record) -> Fault | None:
     whole = [
-        (turn, cards)
-        for one, turn, cards in later_turns(record)
-        if not played_between(record, one, turn) & set(cards)
+        (turn, cards) for one, turn, cards in later_turns(record) if not played_between(record, one, turn) & set(cards)
     ]
     if not whole:
         return None
@@ -233,9 +232,7 @@ def shown_again(chance: random.Random, record: Record) -> Fault | None:
 
 
 def shown_after_it_was_played(chance: random.Random, record: Record) -> Fault | None:
-    gone = [
-        (turn, cards) for one, turn, cards in later_turns(record) if played_between(record, one, turn) & set(cards)
-    ]
+    gone = [(turn, cards) for one, turn, cards in later_turns(record) if played_between(record, one, turn) & set(cards)]
     if not gone:
         return None
     turn, cards = chance.choice(gone)

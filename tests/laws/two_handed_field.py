@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from legal_deals import SUITS, legal_deal
-from two_handed_faults import FAULTS, UNSEEN
 from pinochle_play import lawful
+from two_handed_faults import FAULTS, UNSEEN
 from weighing import Field, Record, Sheet, tricks, with_deal
 
 from pinocle_cli.games.two_handed import GAME
@@ -56,8 +56,7 @@ def with_draws(record: Record) -> Record:
     after = {trick.n: trick.names for trick in tricks(FIELD, record)[1:]}
     for n, line in enumerate(whole["play"]):
         for name in after.get(n, ()):
-            if stock:
-                lines.append(f"{name}: draw {stock.pop(0)}")
+            lines += [f"{name}: draw {stock.pop(0)}"] if stock else []
         lines.append(line)
     return with_deal(record, stock=None, play=lines)
 
@@ -66,7 +65,11 @@ def sheet(chance: random.Random) -> Sheet:
     """One deal is the game: melds of either, or the count of cards, may be left out."""
     melds = [chance.randrange(0, 410, 10) for _ in range(2)]
     taken = chance.choice([None, chance.randrange(0, 251, 10)])
-    written: dict[str, Any] = {"dealer": "Anna", "trump": "clubs", "melds": dict(zip(NAMES, map(str, melds), strict=True))}
+    written: dict[str, Any] = {
+        "dealer": "Anna",
+        "trump": "clubs",
+        "melds": dict(zip(NAMES, map(str, melds), strict=True)),
+    }
     counts = range(251) if taken is None else [taken]
     table = {"game": "two-handed", "rules": {"target": "deal"}, "players": NAMES}
     whole = [{**written, "taken": {"Anna": str(points), "Boris": str(250 - points)}} for points in counts]

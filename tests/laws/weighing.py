@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from conftest import findings, rules_shown, verdict_of
+from conftest import findings, verdict_of
 
 from pinocle_cli.game import options_of
 
@@ -380,7 +380,9 @@ def written_otherwise(field: Field, chance: random.Random, record: Record) -> It
     names = record["players"]
     if isinstance(deal.get("hands"), dict) and len(deal["hands"]) == len(names):
         yield with_deal(record, hands=[deal["hands"][name] for name in names])
-        yield with_deal(record, hands={name[:1]: hand for name, hand in deal["hands"].items()}, dealer=deal["dealer"][0])
+        yield with_deal(
+            record, hands={name[:1]: hand for name, hand in deal["hands"].items()}, dealer=deal["dealer"][0]
+        )
 
 
 def more_facts(field: Field, chance: random.Random) -> Iterator[Trial]:
@@ -475,10 +477,3 @@ def bounds(field: Field, chance: random.Random) -> Iterator[Trial]:
     ends = [sheet.asks(one) for one in filled]
     shared = ends[0] if all(end == ends[0] for end in ends) else None
     yield Trial("a sheet with gaps", {"good": sheet.asks(verdict) == shared}, sheet.record, verdict)
-
-
-__all__ = [
-    "Fault", "Field", "Law", "Sheet", "Trial", "accusations", "accused", "bounds", "called", "clean", "faults",
-    "findings", "more_facts", "other_words", "rules_shown", "scores", "silence", "silence_of_faults", "sound",
-    "Played", "tricks", "trump_of", "verdict_of", "with_deal", "without",
-]  # fmt: skip
