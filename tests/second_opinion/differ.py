@@ -68,7 +68,9 @@ def differences(found: Case, judge: Callable[[bytes, str], list[dict[str, Any]]]
 def compare(said: Opinion, verdict: dict[str, Any]) -> list[str]:
     out = []
     every = verdict["findings"] + [finding for deal in verdict["deals"] for finding in deal["findings"]]
-    out += [f"error: {finding['message']}" for finding in every if finding["severity"] == "error"]
+    errors = [finding for finding in every if finding["severity"] == "error"]
+    if sorted({finding["rule"] for finding in errors}) != sorted(set(said.errors)):
+        out += [f"error: {finding['message']}" for finding in errors] or [f"errors {said.errors} are not found"]
     for number, (scores, deal) in enumerate(zip(said.scores, verdict["deals"], strict=False), 1):
         if scores != deal["scores"]:
             out.append(f"deal {number}: scores {scores}, the package {deal['scores']}")

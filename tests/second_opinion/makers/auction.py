@@ -210,9 +210,9 @@ class Maker:
         elif lines and not self.done and chance(rng, 0.4):
             deal["melds"] = " ".join(laid)
         rng.shuffle(free)
-        if laid and self.wants("buried meld"):
+        once = [card for card in laid if mine.count(card) == table.laid()[card]]
+        if once and self.wants("buried meld"):
             self.done = "buried meld"
-            once = [card for card in laid if mine.count(card) == table.laid()[card]]
             return [rng.choice(once), *free[:2]]
         if self.wants("two buried"):
             self.done = "two buried"

@@ -44,6 +44,16 @@ def house(rng: random.Random, profiles: list[str], options: dict[str, list[Any]]
     return rules
 
 
+def goes_on(session: Session, fault: str, result: object) -> bool:
+    """Whether another deal is made: not when the game is decided, unless the table overlooked it, once."""
+    if result is None:
+        return "after the end" not in session.kinds
+    if fault == "after the end" and fault not in session.kinds:
+        session.kinds.append(fault)
+        return True
+    return False
+
+
 def sheet_faults(
     rng: random.Random,
     session: Session,

@@ -10,7 +10,7 @@ from opinion.cards import SUIT_NAMES, allowed, pack, points
 from opinion.laid import prices
 from opinion.two_handed import Table, mark_of
 
-from makers.common import Session, chance, house, players, sheet_faults
+from makers.common import Session, chance, goes_on, house, players, sheet_faults
 
 if TYPE_CHECKING:
     import random
@@ -30,6 +30,7 @@ OPTIONS: dict[str, list[Any]] = {
 FAULTS = [
     *("revoke", "second meld", "loser melds", "counted", "nonsense", "played", "over", "under", "lead", "taken back"),
     *("dix twice", "loser's dix", "only shown", "out of turn", "forgotten", "called", "false out"),
+    *("revokes", "late correction", "several", "exposes", "called revoke", "wrong count", "after the end"),
 ]
 
 
@@ -50,6 +51,7 @@ class Maker:
         self.lines: list[str] = []
         self.silent: set[str] = set()
         self.done = ""  # the fault that was put in
+        self.late = False  # a correction is to come too late
         self.melds: dict[str, list[str]] = {name: [] for name in names}
 
     def emit(self, line: str, fault: str = "") -> None:
@@ -110,8 +112,8 @@ class Maker:
             replies = table.sides[table.other(leader)].names()
             may = allowed(replies, [led], table.trump, self.rules["heading"]) if stage2 else replies
         breach = [card for card in replies if card not in may]
-        if self.wants("revoke") and breach and chance(rng, 0.3):
-            self.emit(f"{prefix}{led} {rng.choice(breach)}", "revoke")
+        if (self.wants("revoke") or self.fault == "revokes") and breach and chance(rng, 0.3):
+            self.emit(f"{prefix}{led} {rng.choice(breach)}", self.fault)
             return
         self.emit(f"{prefix}{led} {rng.choice(may)}", "lead" if prefix else "")
 
@@ -174,14 +176,15 @@ class Maker:
             self.shows_nonsense(won)
         elif found and chance(rng, 0.8):
             scored = ""
-            if self.wants("over", "under") and len(set(self.table.sides[won].names())) == len(
+            if self.wants("over", "under", "late correction") and len(set(self.table.sides[won].names())) == len(
                 self.table.sides[won].names()
             ):
                 worth = max(t[0] for _, t in self.table.sides[won].meld_worlds_of(found[0].split(), self.table))
                 worth -= self.table.sides[won].best()[0]
-                scored = f" scored {worth + (20 if self.fault == 'over' else -10)}"
+                scored = f" scored {worth + (-10 if self.fault == 'under' else 20)}"
             self.emit(f"{won}: meld {found[0]}{scored}", self.fault if scored else "")
-            if scored and chance(rng, 0.5):
+            self.late = bool(scored) and self.fault == "late correction"
+            if scored and not self.late and chance(rng, 0.5):
                 self.emit(f"{rng.choice(self.table.players)}: correct")
             self.melds[won].append(found[0])
             if self.wants("second meld") and (more := self.candidates(won)):
@@ -214,15 +217,24 @@ class Maker:
         elif self.wants("forgotten") and early and table.tricks > 1 and chance(rng, 0.2):
             order = order[:1]
             self.done = "forgotten"
-        for player, _ in order:
+        several = self.wants("several") and early and len(order) == 2 and chance(rng, 0.2)
+        for n, (player, _) in enumerate(order):
             if self.stock:
                 self.emit(f"{player}: draw {self.stock.pop(0)}")
+            if n == 0 and several:
+                self.emit(f"{player}: draw {self.stock[0]}", "several")
+        if self.late:
+            self.emit(f"{rng.choice(table.players)}: correct")
+            self.late = False
+        if self.wants("exposes") and chance(rng, 0.1):
+            who = rng.choice(table.players)
+            self.emit(f"{who}: exposes {rng.choice(table.sides[who].names())}", "exposes")
 
 
 def shorter(rng: random.Random, deal: dict[str, Any], maker: Maker, *, sound: bool) -> dict[str, Any]:
     """The same deal as a person may write it: with the stock or the draws, with hands or without."""
     deal = copy.deepcopy(deal)
-    irregular = maker.done in ("out of turn", "forgotten")
+    irregular = maker.done in ("out of turn", "forgotten", "several", "late correction")
     if irregular or (maker.done != "called" and chance(rng, 0.4)):
         del deal["stock"]
     else:
@@ -240,6 +252,28 @@ def as_sheet(rng: random.Random, deal: dict[str, Any], maker: Maker) -> dict[str
     """Only what a score sheet has of it."""
     taken = {p: points(s.cards, maker.rules["count"]) + 10 * s.last for p, s in maker.table.sides.items()}
     return {"dealer": deal["dealer"], "turned": deal["turned"], "melds": maker.melds, "taken": taken}
+
+
+def spoil(rng: random.Random, deal: dict[str, Any], fault: str) -> None:
+    """What goes wrong on a score sheet: a count that cannot be, or a revoke that the table wrote down."""
+    who = rng.choice(list(deal["taken"]))
+    if fault == "wrong count":
+        deal["taken"][who] += 1
+    else:
+        deal["irregularities"] = [{"fault": "revoke-1000", "by": who, "after": rng.randint(14, 20)}]
+
+
+def score_of(deal: dict[str, Any], names: list[str], rules: dict[str, Any]) -> dict[str, int]:
+    revoked = {item["by"] for item in deal.get("irregularities", []) if item["fault"] == "revoke-1000"}
+    return two_handed.sheet(deal, names, rules, revoked)
+
+
+def dealt_again(rng: random.Random, session: Session, dealer: str, faulty: float) -> dict[str, Any]:
+    """A deal that does not count, for whatever reason or for one that is written down."""
+    if chance(rng, 0.5 * (faulty > 0)):
+        session.kinds.append("misdeal")
+        return {"dealer": dealer, "irregularities": [{"fault": "misdeal", "by": dealer, "after": 0}]}
+    return {"dealer": dealer, "void": True}
 
 
 def make(rng: random.Random, *, faulty: float) -> Session:
@@ -261,13 +295,7 @@ def make(rng: random.Random, *, faulty: float) -> Session:
         if number > 1 and chance(rng, 0.1):
             break
         if chance(rng, 0.06):
-            void: dict[str, Any] = {"dealer": names[dealer], "void": True}
-            if chance(rng, 0.5 * (faulty > 0)):
-                void = {
-                    "dealer": names[dealer],
-                    "irregularities": [{"fault": "misdeal", "by": names[dealer], "after": 0}],
-                }
-                session.kinds.append("misdeal")
+            void = dealt_again(rng, session, names[dealer], faulty)
             whole["deals"].append(void)
             session.written["deals"].append(dict(void))
             figures.append(dict.fromkeys(names, 0))
@@ -275,13 +303,17 @@ def make(rng: random.Random, *, faulty: float) -> Session:
         fault = rng.choice(FAULTS) if chance(rng, faulty) else ""
         maker = Maker(rng, names, rules, names[dealer], fault)
         deal = maker.play(totals)
-        if fault == "called":
+        if fault == "called" and not maker.done:
             item = {"fault": rng.choice(["exposed-card", "draw-out-of-turn", "draw-several"]), "by": rng.choice(names)}
             deal["irregularities"] = [{**item, "after": rng.randint(1, 3)}]
             maker.done = "called"
         session.kinds += [maker.done] if maker.done else []
-        if not maker.done and not maker.table.out and rules["doubles"] == "single" and chance(rng, 0.2):
+        on_paper = fault in ("called revoke", "wrong count") and not maker.done and not single
+        if not maker.done and not maker.table.out and rules["doubles"] == "single" and (on_paper or chance(rng, 0.2)):
             deal = as_sheet(rng, deal, maker)
+            if on_paper:
+                session.kinds.append(fault)
+                spoil(rng, deal, fault)
             session.written["deals"].append(dict(deal))
         else:
             session.written["deals"].append(shorter(rng, deal, maker, sound=not maker.done))
@@ -289,9 +321,10 @@ def make(rng: random.Random, *, faulty: float) -> Session:
         dealer = 1 - dealer
         mark, table = mark_of(totals, rules), maker.table
         over = not any(side.names() for side in table.sides.values())
-        figures.append(two_handed.sheet(deal, names, rules) if "taken" in deal else table.finish(whole=over))
+        figures.append(score_of(deal, names, rules) if "taken" in deal else table.finish(whole=over))
         totals = {name: totals[name] + figures[-1][name] for name in names}
-        if two_handed.result(totals, mark, rules, table) is not None:
+        if "wrong count" in session.kinds or not goes_on(session, fault, two_handed.result(totals, mark, rules, table)):
             break
-    sheet_faults(rng, session, figures, totals, faulty / 2)
+    if not {"wrong count", "after the end"} & set(session.kinds):
+        sheet_faults(rng, session, figures, totals, faulty / 2)
     return session

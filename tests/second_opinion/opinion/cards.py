@@ -29,6 +29,7 @@ class Opinion:
     result: tuple[str | None, str] | None = None
     payments: dict[tuple[str, str], int] = field(default_factory=dict)
     contracts: list[tuple[Any, ...] | None] | None = None
+    errors: list[str] = field(default_factory=list)  # rules of the record that it breaks; without them it is readable
 
 
 def split(text: str) -> list[str]:

@@ -70,6 +70,8 @@ class Table:
                 self.show_dix(who, only_shown=words == "shown")
             case "draw":
                 self.draw(who, words)
+            case "exposes":
+                self.fault("two-handed.exposed-card", who)
             case "correct":
                 wrong = self.wrong[-1]
                 wrong["right again"] = not wrong["too late"]
@@ -119,6 +121,9 @@ class Table:
                 wrong["too late"] = True
 
     def draw(self, who: str, card: str) -> None:
+        if len(self.sides[who].names()) == self.size:  # the card goes back, to be drawn by the other
+            self.fault("two-handed.draw-several", who)
+            return
         if len(self.owed) == 2 and who == self.owed[1]:
             self.fault("two-handed.draw-out-of-turn", who)
         if who in self.owed:
@@ -204,7 +209,9 @@ class Table:
         return total
 
 
-def sheet(deal: dict[str, Any], players: list[str], rules: dict[str, Any]) -> dict[str, int]:
+def sheet(
+    deal: dict[str, Any], players: list[str], rules: dict[str, Any], revoked: set[str] | None = None
+) -> dict[str, int]:
     """A deal of which only the melds and the counts are on paper."""
     trump = deal["turned"][0] if "turned" in deal else suit_of(deal["trump"])
     dix = trump + ("9" if rules["deck"] == 48 else "7")
@@ -213,7 +220,9 @@ def sheet(deal: dict[str, Any], players: list[str], rules: dict[str, Any]) -> di
         melds = [item.split() for item in deal.get("melds", {}).get(player, [])]
         worth = sum(10 if cards == ["dix"] else prices(cards, trump, "single")[0][0] for cards in melds)
         turned = 10 * (deal.get("turned") == dix and deal["dealer"] == player)
-        total[player] = worth + turned + rounded(deal["taken"][player], rules["rounding"])
+        total[player] = (
+            worth + turned + rounded(deal["taken"][player], rules["rounding"]) * (player not in (revoked or ()))
+        )
     return total
 
 
@@ -239,6 +248,7 @@ def score(record: dict[str, Any]) -> Opinion:
     opinion = Opinion(totals={player: record.get("opening", {}).get(player, 0) for player in players})
     totals = opinion.totals
     assert totals is not None
+    broken = False
     for deal in record["deals"]:
         table, scores = None, dict.fromkeys(players, 0)
         if deal.get("void") or any(item["fault"] == "misdeal" for item in deal.get("irregularities", [])):
@@ -248,22 +258,33 @@ def score(record: dict[str, Any]) -> Opinion:
             whole = not any(side.names() for side in table.sides.values())
             scores = table.finish(whole=whole)
         elif "taken" in deal:
-            scores = sheet(deal, players, rules)
+            if sum(deal["taken"].values()) != 250:
+                opinion.errors.append("record.count")
+                broken = True
+            revoked = {item["by"] for item in deal.get("irregularities", []) if item["fault"] == "revoke-1000"}
+            scores = sheet(deal, players, rules, revoked)
         else:
             scores = dict(deal["claimed"])
         faults = called(deal) + (table.faults if table else [])
         mark = mark_of(totals, rules)
+        over = opinion.result is not None
+        if over and "record.count" not in opinion.errors:
+            opinion.errors.append("record.count")
         for player in players:
-            totals[player] += scores[player]
+            totals[player] += 0 if over else scores[player]
         opinion.scores.append(scores)
         opinion.faults.append(faults)
+        if broken and opinion.totals is not None:
+            opinion.scores[-1], opinion.totals = None, None
+        if over or broken:
+            continue
         if "play" in deal or "taken" in deal or ("claimed" in deal and not deal.get("void")):
             opinion.result = result(totals, mark, rules, table)
         if table and table.out and opinion.result and opinion.result[0] != table.out:
             faults.append(("two-handed." + opinion.result[1], table.out))
         wrote = deal.get("claimed")
         faults += [("record.claim", player) for player in players if wrote and wrote[player] != scores[player]]
-    wrote = record.get("claimed")
+    wrote = record.get("claimed") if not broken else None
     last = [("record.claim", player) for player in players if wrote and wrote[player] != totals[player]]
     opinion.faults.append(last)
     return opinion
