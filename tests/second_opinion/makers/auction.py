@@ -203,7 +203,7 @@ class Maker:
         laid = sorted(table.laid().elements())
         if lines and self.wants("added wrongly") | self.wants("settled"):
             right = most(laid, trump, trump + "9", dear=self.rules["doubles"] == "table")
-            deal["melds"] = {"cards": " ".join(laid), "scored": right + rng.choice([-20, -10, 10, 20])}
+            deal["melds"] = {"cards": " ".join(laid), "scored": right + rng.choice([-10, 10, 20])}
             self.done = self.fault
             how = "settled" if self.fault == "settled" else "corrected"
             deal["irregularities"] = [{"fault": "meld-count-error", "by": table.bidder or None, "choice": how}]

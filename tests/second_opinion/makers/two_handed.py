@@ -187,7 +187,7 @@ class Maker:
             if scored and not self.late and chance(rng, 0.5):
                 self.emit(f"{rng.choice(self.table.players)}: correct")
             self.melds[won].append(found[0])
-            if self.wants("second meld") and (more := self.candidates(won)):
+            if self.wants("second meld") and (more := [meld for meld in self.candidates(won) if meld != found[0]]):
                 self.emit(f"{won}: meld {more[0]}", "second meld")
                 self.silent.add(won)
 
@@ -217,7 +217,8 @@ class Maker:
         elif self.wants("forgotten") and early and table.tricks > 1 and chance(rng, 0.2):
             order = order[:1]
             self.done = "forgotten"
-        several = self.wants("several") and early and len(order) == 2 and chance(rng, 0.2)
+        twice = self.stock[:1] == self.stock[1:2]  # two lines alike are one that was written twice
+        several = self.wants("several") and not twice and early and len(order) == 2 and chance(rng, 0.2)
         for n, (player, _) in enumerate(order):
             if self.stock:
                 self.emit(f"{player}: draw {self.stock.pop(0)}")
