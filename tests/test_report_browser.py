@@ -187,7 +187,7 @@ def test_nothing_is_fetched_and_names_do_no_harm(browser: Browser, sheets: Path)
 
 def test_the_standings_of_a_site_sort_by_their_headings(browser: Browser, sheets: Path) -> None:
     browser.open(sheets / "site" / "index.html", 320)
-    names = "return [...document.querySelectorAll('#auction tbody td:nth-child(2)')].map(cell => cell.textContent)"
+    names = "return [...document.querySelectorAll('#auction tbody th')].map(cell => cell.textContent)"
     browser.run("document.querySelectorAll('table.sortable')[1].id = 'auction'")
     assert browser.run(names) == ["Eve", "Dan", "Cyd", "Bob", "Ann", "kitty"]
     heading = browser.find("#auction th:nth-child(2) button")
