@@ -17,7 +17,7 @@ from pinocle_cli.reader.words import did_you_mean, figure_hint, figure_meant, sh
 from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.deal import Words
@@ -103,6 +103,18 @@ def melds_in(cards: Iterable[int], table: Iterable[Meld]) -> list[Meld]:
     """The melds of the table that these cards hold, in the table's order."""
     have = Counter(cards)
     return [meld for meld in table if all(have[card] >= n for card, n in Counter(meld.cards).items())]
+
+
+def near_meld(deck: Deck, trump: int | None, cards: Sequence[int], held: Sequence[int] | None = None) -> str:
+    """A hint at the meld, or the dix, that differs from these cards in one; of a known hand (`held`), one it holds."""
+    have = Counter(cards)
+    near = [meld.cards for meld in meld_table(deck, trump)] + ([(dix_card(deck, trump),)] if trump is not None else [])
+    for meld in near:
+        need = Counter(meld)
+        own = held is None or all(held[card] >= number for card, number in need.items())
+        if own and len(cards) == len(meld) and (need - have).total() == 1:
+            return f"; was it {deck.show(meld)}?"
+    return ""
 
 
 # --- How melds are written -------------------------------------------------------------------------------------------

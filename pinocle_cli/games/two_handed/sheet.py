@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.common import READ_AS_ROUNDED, WHOLE_COUNT, A, Meld, card_values
+from pinocle_cli.games.pinochle.common import READ_AS_ROUNDED, WHOLE_COUNT, A, Meld, card_values, near_meld
 from pinocle_cli.games.two_handed.chapters.count import CARD_POINTS, can_be_counted, last_trick, rounded
 from pinocle_cli.games.two_handed.chapters.crediting import OVERCREDIT, UNDERCREDIT, given
 from pinocle_cli.games.two_handed.chapters.deal import only_figures
@@ -137,8 +137,8 @@ class _Sheet:
         state, deck, laid = self.state, self.state.deck, self.laid
         melds = spread(deck, state.trump, cards, state.house.doubles).melds
         if not melds:
-            see = MELD_TABLE.id_in(state.session.game.name)
-            text = f"{deck.show(cards)} is no meld; see `pinocle rules {see}`"
+            see = f"; see `pinocle rules {MELD_TABLE.id_in(state.session.game.name)}`"
+            text = f"{deck.show(cards)} is no meld{near_meld(deck, state.trump, cards) or see}"
             yield Finding.at(one.place, MELD_TABLE, FAULT, text, self.seat)
             return
         before = [world.copy() for world in laid.worlds]

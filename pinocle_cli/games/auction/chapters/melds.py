@@ -11,7 +11,7 @@ from pinocle_cli.game import Bounds, note
 from pinocle_cli.games.auction import cards as known_cards
 from pinocle_cli.games.auction.chapters.deciding import recount
 from pinocle_cli.games.auction.state import HAND, WIDOW, Laid
-from pinocle_cli.games.pinochle.common import A, Meld, dix_card, meld_table
+from pinocle_cli.games.pinochle.common import A, Meld, dix_card, meld_table, near_meld
 from pinocle_cli.ledger import ERROR, FAULT, Choice, Entry, Finding, Ruling
 from pinocle_cli.memory import remembered
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Irregularity
@@ -184,6 +184,7 @@ def _cannot_lie(state: Auction, items: list[_Item]) -> Finding | None:
             if cards.count(card) > lo[card]:
                 often = " so often" * bool(lo[card])
                 text = f"{state.deck.names[card]} is melded, but {state.name(bidder)} does not hold it{often}"
+                text += near_meld(state.deck, state.trump, cards, lo)
                 return Finding.at(place, IMPOSSIBLE, ERROR, text, bidder)
     return None
 
@@ -265,6 +266,12 @@ def _can(state: Auction) -> list[int]:
     return can
 
 
+def _sure(state: Auction) -> list[int] | None:
+    """The bidder's cards, where all of them are known."""
+    known, bidder = state.known, state.bidder
+    return known.lo[bidder] if known is not None and bidder is not None and known.sure(bidder) else None
+
+
 def _second(meld: Meld) -> Meld:
     """What a second meld of the same cards adds, where the two lie there as a double."""
     double = DOUBLES[meld.name]
@@ -280,7 +287,8 @@ def _say(state: Auction, item: _Item, melds: list[Meld], refused: list[Meld]) ->
         state.laid.append(Laid(meld, place))
         yield from _entry(state, meld.points, rule, place.line, f"{meld.name} {deck.show(meld.cards)}")
     if not item.melds:
-        text = f"{deck.show(item.cards)} is no meld; see `pinocle rules {state.session.game.name}.{MELD_TABLE.label}`"
+        see = f"; see `pinocle rules {MELD_TABLE.id_in(state.session.game.name)}`"
+        text = f"{deck.show(item.cards)} is no meld{near_meld(deck, state.trump, item.cards, _sure(state)) or see}"
         yield Finding.at(place, MELD_TABLE, FAULT, text, state.bidder)
     elif spare := _spare(item):
         text = f"{deck.show(spare)} {'belongs' if len(spare) == 1 else 'belong'} to no meld here"

@@ -10,7 +10,7 @@ from pinocle_cli.games.partnership.chapters.hands import AFTER_LOOK
 from pinocle_cli.games.partnership.chapters.worth import DOUBLE_TABLE, DOUBLES, MELD_ALL, melds_laid, melds_of
 from pinocle_cli.games.partnership.seats import PLAYERS, account, side_of
 from pinocle_cli.games.partnership.state import HAND, MOST_MELDS
-from pinocle_cli.games.pinochle.common import Shown, meld_table
+from pinocle_cli.games.pinochle.common import Shown, near_meld
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Ruling
 from pinocle_cli.memory import remembered
 from pinocle_cli.record import AS_RECORDED, ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED
@@ -187,18 +187,8 @@ def _why(state: Partnership, seat: int, laid: Laid, card: int, held: list[list[i
         return "more often than the pack, the other melds and hands leave"
     own = held[seat]
     cards = tuple(laid.cards)
-    near = nearest(state, cards, own)
+    near = near_meld(state.deck, state.trump, cards, own)
     return f"but {'holds it only once' if own[card] else 'does not hold it'}{near}"
-
-
-def nearest(state: Partnership, cards: tuple[int, ...], own: Sequence[int] | None = None) -> str:
-    """A meld that differs from the cards shown in one card, for a hint; of a known hand, one that it holds."""
-    have = Counter(cards)
-    for meld in meld_table(state.deck, state.trump):
-        held = own is None or all(own[card] for card in meld.cards)
-        if held and len(cards) == len(meld.cards) and sum((Counter(meld.cards) - have).values()) == 1:
-            return f"; was it {state.deck.show(meld.cards)}?"
-    return ""
 
 
 # --- What it counts --------------------------------------------------------------------------------------------------
@@ -388,7 +378,7 @@ def _idle(state: Partnership, seat: int, laid: Laid) -> Iterator[Finding]:
     """Cards that were laid down and belong to no meld count nothing, which is no fault."""
     idle = laid.spread.idle
     if idle:
-        near = "" if laid.spread.melds else nearest(state, tuple(laid.cards))
+        near = "" if laid.spread.melds else near_meld(state.deck, state.trump, laid.cards)
         text = f"{state.deck.show(idle)} belongs to no meld here{near}"
         yield note(MELD_ALL, laid.shown.place, text, seat)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.course import Act
 from pinocle_cli.game import Says, note
-from pinocle_cli.games.pinochle.common import A, Meld, meld_table, melds_in
+from pinocle_cli.games.pinochle.common import A, Meld, meld_table, melds_in, near_meld
 from pinocle_cli.games.two_handed.chapters.crediting import miscounted
 from pinocle_cli.games.two_handed.chapters.melds import (
     CARD_PLAYABLE,
@@ -214,11 +214,8 @@ def _nearest(walk: Walk, seat: int, act: Act) -> str:
         return ""
     deck, table = walk.known.deck, meld_table(walk.known.deck, walk.state.trump)
     cards = tuple(card for card in act.event.what.cards(deck, walk.state.trump) if card != walk.state.dix)
-    held, have = walk.known.lo[seat], Counter(cards)
-    for one in table:
-        need = Counter(one.cards)
-        if len(cards) == len(one.cards) and sum((need - have).values()) == 1 and all(held[c] for c in need):
-            return f"; was it {deck.show(one.cards)}?"
+    if near := near_meld(deck, walk.state.trump, cards, walk.known.lo[seat]):
+        return near
     see = MELD_TABLE.id_in(walk.state.session.game.name)
     return "" if melds_in(cards, table) else f"; see `pinocle rules {see}`"
 
