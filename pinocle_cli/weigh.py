@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Judge = Callable[[Deal], tuple[DealState, Verdict]]
 
-Standing = Literal["confirmed", "refuted", "open"]
+Standing = Literal["confirmed", "refuted", "open", "apart"]
 
 
 class Weight(NamedTuple):
@@ -38,6 +38,7 @@ class Weight(NamedTuple):
 
 OPEN = Weight("open")
 CONFIRMED = Weight("confirmed")
+APART = Weight("apart")  # not covered, and another fault than what the record shows under the same rule
 
 
 def refuted(why: str) -> Weight:
@@ -64,7 +65,8 @@ def called(state: DealState) -> Iterator[Finding]:
             continue
         weight = examined(rule, state, said)
         shown = not state.session.game.breaches.isdisjoint({rule, *rule.remedies}) or weight.standing == "confirmed"
-        own = _found_already(state, rule, said) if shown or said.choice is None else None
+        alike = weight.standing != "apart" and (shown or said.choice is None)
+        own = _found_already(state, rule, said) if alike else None
         if own is not None:
             finding = state.found[own]
             cause = finding.cause if said.choice is None else said
@@ -88,7 +90,9 @@ def told_once(state: DealState) -> None:
     """What was called, and what a later phase found as well, is one finding: that of the record."""
     for finding in [f for f in state.found if f.said is not None and f.cause is f.said]:
         said = finding.said
-        own = None if said is None or said.choice else _found_already(state, finding.rule, said)
+        if said is None or said.choice or examined(finding.rule, state, said).standing == "apart":
+            continue
+        own = _found_already(state, finding.rule, said)
         if own is not None:
             state.found[own] = state.found[own]._replace(said=said)
             state.found.remove(finding)

@@ -127,7 +127,7 @@ def test_fmt_goes_on_after_what_it_cannot_do(at: Path) -> None:
     assert code == 2
     assert text.splitlines() == [
         "a.yaml: not in canonical form",
-        "b.yaml: is not UTF-8 at byte 0; save it as UTF-8",
+        "b.yaml: not in canonical form",
         "d.yaml: is not UTF-8 at byte 0; save it as UTF-8",
         "g.yaml: not in canonical form",
     ]

@@ -34,7 +34,7 @@ class Table(NamedTuple):
     is_list: bool = False  # its rows are read one by one, and not compared
 
     def telling(self) -> list[str]:
-        """The columns that tell people something: not what is nought for all, or stands in another column already."""
+        """The columns that tell people something: not what is 0 for all, or stands in another column already."""
         return [name for name in self.columns if self._tells(name)]
 
     def _tells(self, name: str) -> bool:

@@ -14,7 +14,7 @@ from pinocle_cli.ledger import ERROR, FAULT, Finding, Ruling
 from pinocle_cli.record import COUNT, IMPOSSIBLE, NOT_CHECKED
 from pinocle_cli.rule import Rule
 from pinocle_cli.tricks import winner
-from pinocle_cli.weigh import OPEN, refuted
+from pinocle_cli.weigh import APART, refuted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,7 +133,7 @@ def hands_were_right(state: Partnership, said: Irregularity) -> Weight:
     hands = state.deal.hands or {}
     whole = all(len(cards.cards) == HAND for cards in hands.values())
     if said.cards or not hands or not whole or (len(hands) < PLAYERS and said.by not in hands):
-        return OPEN
+        return APART  # what the record shows under this rule is that a card so drawn was melded
     return refuted("each was dealt twelve cards")
 
 

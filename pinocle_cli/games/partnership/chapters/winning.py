@@ -62,7 +62,7 @@ def close(session: PartnershipSession, state: Partnership, verdict: Verdict) -> 
         yield from _so_many_deals(session, state)
     elif state.out is not None:
         yield from declared_out(session, state)
-    elif state.whole and session.totals is not None:
+    elif (state.whole or state.thrown_in) and session.totals is not None:
         yield from (bidders_first if state.bidding else at_the_end)(session, state)
 
 

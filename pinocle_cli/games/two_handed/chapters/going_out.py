@@ -104,8 +104,11 @@ def both_over(session: TwoHandedSession, state: TwoHanded, totals: Iterable[int]
 
 def opening_decides(session: TwoHandedSession) -> bool:
     """Whether one player alone had reached the target before the first deal."""
-    totals = session.totals or {}
-    return session.house.target != "deal" and sum(points >= session.target for points in totals.values()) == 1
+    reached = [seat for seat, points in (session.totals or {}).items() if points >= session.target]
+    if session.house.target == "deal" or len(reached) != 1:
+        return False
+    session.result = Result(reached[0], GAME_1000, session.record.line)
+    return True
 
 
 DECLARE_OUT = Rule(
