@@ -261,7 +261,9 @@ def spoil(rng: random.Random, deal: dict[str, Any], fault: str) -> None:
     if fault == "wrong count":
         deal["taken"][who] += 1
     else:
-        deal["irregularities"] = [{"fault": "revoke-1000", "by": who, "after": rng.randint(14, 20)}]
+        deal["irregularities"] = [
+            {"fault": "revoke-1000", "by": who, "after": rng.randint(18, 20)}
+        ]  # of 48 cards or 64
 
 
 def score_of(deal: dict[str, Any], names: list[str], rules: dict[str, Any]) -> dict[str, int]:
