@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 def block(reading: Reading, node: Node) -> tuple[list[str], Sequence[int], int] | None:
-    """The texts of a block as they stand, their lines and their column; None where comments or a list need care."""
+    """The texts of a block, or of a list, as they stand, their lines and their column; None where one needs care."""
+    if isinstance(node, list):
+        return _listed(reading, node)
     if not isinstance(node, str) or isinstance(node, Folded) or "#" in node:
         return None
     first, column, _ = reading.place(node)
@@ -24,6 +26,28 @@ def block(reading: Reading, node: Node) -> tuple[list[str], Sequence[int], int] 
     if number > MOST_LINES:
         return None
     return texts, range(first, first + number) if isinstance(node, Block) else (first,) * number, column
+
+
+def _listed(reading: Reading, node: list[Node]) -> tuple[list[str], Sequence[int], int] | None:
+    """The same of a list, where its items stand below each other, or nowhere (in JSON)."""
+    texts = [item if isinstance(item, str) else _said_of(item) for item in node]
+    if len(node) > MOST_LINES or None in texts or "\n" in "".join(map(str, texts)):
+        return None
+    if {*map(type, node)} == {str}:
+        return [*map(str, texts)], (reading.line,) * len(node), 0
+    places = [reading.place(item) for item in node]
+    if len({place.column for place in places}) != 1:
+        return None
+    return [*map(str, texts)], [place.line for place in places], places[0].column
+
+
+def _said_of(item: Node) -> str | None:
+    """`- Anna: meld HK HQ` is YAML for a mapping with one key."""
+    if isinstance(item, tuple) and len(item) == 1:
+        key, value = item[0]
+        if isinstance(key, str) and isinstance(value, str):
+            return f"{key}: {value}"
+    return None
 
 
 def lines(reading: Reading, node: Node, key: str, example: str, *, join: str = " ") -> Iterator[tuple[str, int, int]]:
@@ -62,13 +86,13 @@ def _of_text(reading: Reading, node: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _item(reading: Reading, item: Node, example: str, join: str) -> str | None:
-    """The line that an item of a list stands for: `- Anna: meld HK HQ` is YAML for a mapping with one key."""
+    """The line that an item of a list stands for."""
     if isinstance(item, str):
         return " ".join(item.split("\n"))
+    if (said := _said_of(item)) is not None:
+        return said
     if isinstance(item, tuple) and item:
-        (key, value), *more = item
-        if not more and isinstance(key, str) and isinstance(value, str):
-            return f"{key}: {value}"
+        _, *more = item
         if more and all(isinstance(k, str) and v == "" for k, v in more):
             reading.error(WRONG_TYPE, item, "in braces a comma ends the value; write the line without braces")
             return None
