@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.game import Bounds, DealState, part
-from pinocle_cli.games.partnership.seats import PLAYERS, SIDES, by_side, side_of
-from pinocle_cli.games.pinochle.common import MELDS, WHOLE_COUNT, dix_card
+from pinocle_cli.games.partnership.seats import PLAYERS, SIDES, account, by_side, side_of
+from pinocle_cli.games.pinochle.common import MELDS, WHOLE_COUNT, counts_of_all_tricks, dix_card
 from pinocle_cli.reader.kinds import CARD, NAME, NAMES, SUIT, one_of, said
 from pinocle_cli.reader.parse import Text
 from pinocle_cli.reader.patterns import any_of
@@ -121,6 +121,9 @@ class Partnership(DealState):
         self.most_tricks = TRICKS
         self.minimum = in_values(self.session.record, self.house, "minimum")
         self.thrown_in = deal.conceded is not None
+        if deal.tricks is not None and not self.thrown_in and (deal.out is None or self.bidding):
+            counts = counts_of_all_tricks(deal, TRICKS, self.whole_count, SIDES, account)
+            self.deal = deal if counts is None else replace(deal, taken=counts)
         if self.dealer >= PLAYERS:
             self.dealer = side_of(self.dealer)
 

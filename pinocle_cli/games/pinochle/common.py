@@ -14,14 +14,15 @@ from pinocle_cli.reader.context import NUMBER
 from pinocle_cli.reader.kinds import by_player
 from pinocle_cli.reader.patterns import CARDS, TEXT, any_case, any_of, figure, one_or_none, whole
 from pinocle_cli.reader.words import did_you_mean, figure_hint, figure_meant, shorten
-from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Place
+from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Figure, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.deal import Words
     from pinocle_cli.reader.parse import Node
+    from pinocle_cli.record import Cards, Deal
 
 PACK_48 = Deck("A 10 K Q J 9", 2)
 PACK_64 = Deck("A 10 K Q J 9 8 7", 2)
@@ -103,6 +104,24 @@ def melds_in(cards: Iterable[int], table: Iterable[Meld]) -> list[Meld]:
     """The melds of the table that these cards hold, in the table's order."""
     have = Counter(cards)
     return [meld for meld in table if all(have[card] >= n for card, n in Counter(meld.cards).items())]
+
+
+def counts_of_all_tricks(
+    deal: Deal, tricks: int, whole: int, sides: tuple[int, int], account: Callable[[int], int]
+) -> dict[int, Figure | Cards] | None:
+    """What both took where one took every trick and neither cards nor play are recorded; None where that is open.
+
+    `tricks` and `whole` are the tricks and the points of a whole deal, `account` says whose a seat's tricks are.
+    """
+    if deal.tricks is None or deal.taken is not None or deal.play is not None:
+        return None
+    won = {side: [figure for seat, figure in deal.tricks.items() if account(seat) == side] for side in sides}
+    for side, other in (sides, sides[::-1]):
+        own, theirs = sum(one.value for one in won[side]), sum(one.value for one in won[other])
+        if theirs == 0 and (own == tricks or (won[other] and not won[side])):
+            place = next(iter(deal.tricks.values())).place
+            return {side: Figure(whole, place), other: Figure(0, place)}
+    return None
 
 
 def near_meld(deck: Deck, trump: int | None, cards: Sequence[int], held: Sequence[int] | None = None) -> str:

@@ -6,12 +6,12 @@ one `Walk` on it, so that another reading of what is not written can be walked f
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.course import Trick
 from pinocle_cli.game import DealState, SessionState, part
-from pinocle_cli.games.pinochle.common import MELDS, dix_card, raised
+from pinocle_cli.games.pinochle.common import MELDS, WHOLE_COUNT, counts_of_all_tricks, dix_card, raised
 from pinocle_cli.games.two_handed.laid import Laid
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.reader.kinds import CARD, CARDS, NAME, SUIT
@@ -211,6 +211,9 @@ class TwoHanded(DealState):
         deal = self.deal
         self.size = self.deck.size // 4
         self.most_tricks = 2 * self.size
+        if deal.tricks is not None and deal.out is None:
+            counts = counts_of_all_tricks(deal, self.most_tricks, WHOLE_COUNT, (0, 1), int)
+            self.deal = deal if counts is None else replace(deal, taken=counts)
         self.turned = the_turned_card(deal, self.deck)
         self.trump = deal.trump if self.turned is None else self.deck.suit[self.turned]
         if self.trump is not None:
