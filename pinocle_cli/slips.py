@@ -14,6 +14,7 @@ import dataclasses
 import itertools
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pinocle_cli.cards import SUITS
 from pinocle_cli.course import Act, Trick
 from pinocle_cli.engine import withhold
 from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
@@ -172,11 +173,11 @@ def name_the_slip(session: SessionState, deal: Deal, state: DealState, verdict: 
     if n is None:
         return
     finding = verdict.findings[n]
-    for guesses in (_other_cards, None, _other_order, _any_card):
+    for guesses in (_other_cards, _other_trump, _card_there, None, _other_order, _any_card):
         if guesses is None:
             text, fixes = _line_left_out(deal, state, finding, judge)
         else:
-            best = _best(session, finding, guesses(session, deal, finding), judge)
+            best = _best(finding, guesses(session, deal, finding), judge, sure=guesses in (_other_trump, _card_there))
             text, fixes = _asked(finding, best), tuple(guess.fix for guess in best if guess.fix)
         if text:
             message = f"{finding.message}{_counted(session, deal, finding)}{text}"
@@ -219,8 +220,11 @@ def _counted(session: SessionState, deal: Deal, finding: Finding) -> str:
     return f" ({names[often]} stands {times(count[often])} in the play, {names[seldom]} {times(count[seldom])})"
 
 
-def _best(session: SessionState, finding: Finding, guesses: Iterator[_Guess], judge: Judge) -> list[_Guess]:
-    """The guesses that make the deal possible with the fewest faults, those nearest to where it failed first."""
+def _best(finding: Finding, guesses: Iterator[_Guess], judge: Judge, *, sure: bool) -> list[_Guess]:
+    """The guesses that make the deal possible with the fewest faults, those nearest to where it failed first.
+
+    `sure`: only one that leaves no fault, and only where no other does.
+    """
     ranked: list[tuple[int, int, int, _Guess]] = []
     for n, guess in enumerate(itertools.islice(guesses, MOST_TRIALS)):
         _, judged = judge(guess.deal)
@@ -233,6 +237,8 @@ def _best(session: SessionState, finding: Finding, guesses: Iterator[_Guess], ju
     ranked.sort(key=lambda one: one[:3])
     fewest, _, _, best = ranked[0]
     as_good = [guess for faults, _, _, guess in ranked if faults == fewest and guess.asks == best.asks]
+    if sure and (fewest or any(not faults and guess.asks != best.asks for faults, _, _, guess in ranked)):
+        return []
     places = dict.fromkeys(guess.path for guess in as_good)
     return [next(g for g in as_good if g.path == path) for path in places][:_MOST_PLACES]
 
@@ -287,6 +293,22 @@ def _of(session: SessionState, deal: Deal, slot: _Slot) -> str:
     if slot.field != "play" or deal.play is None or not deal.play[slot.key].verb:
         return slot.field
     return "stock" if deal.play[slot.key].verb in session.game.brings else ""
+
+
+def _other_trump(_: SessionState, deal: Any, __: Finding) -> Iterator[_Guess]:
+    """Another suit was trumps than the one that is written."""
+    written = getattr(deal, "trump", None)
+    for suit in range(4) if written is not None else ():
+        if suit != written:
+            asks = f"was the trump suit {SUITS[suit]}?"
+            yield _Guess(dataclasses.replace(deal, trump=suit), deal.line, "trump", asks, "", "")
+
+
+def _card_there(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
+    """A card of what stands where the deal failed (a burial, a discard) is any other."""
+    for slot in _slots(session, deal):
+        if slot.path == finding.path and slot.field != "play":
+            yield from (_another(session, deal, slot, card) for card in range(session.deck.kinds) if card != slot.card)
 
 
 def _any_card(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
