@@ -154,8 +154,10 @@ def round_cards(state: TwoHanded) -> Said:
     """Card points in tens, after a whole deal or (as the house has it) when a player declared himself out."""
     if state.won is None or state.house.rounding == "exact" or state.rounded:
         return
-    if not state.whole and (state.out is None or state.house.declared_count == "exact"):
+    if state.out is None and not state.whole:
         return
+    if state.out is not None and state.house.declared_count == "exact":
+        return  # though the trick that going out asks for was the last
     for seat, points in enumerate(state.won):
         lost = rounded(points) - points
         if lost:
