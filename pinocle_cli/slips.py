@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
 MOST_TRIALS = 400
+_FEW = 8  # cards of which each is tried as every other: all of them are, or nobody could say that one alone fits
 _MOST_PLACES = 4  # that are named where one is as likely as another
 
 
@@ -305,10 +306,10 @@ def _other_trump(_: SessionState, deal: Any, __: Finding) -> Iterator[_Guess]:
 
 
 def _card_there(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
-    """A card of what stands where the deal failed (a burial, a discard) is any other."""
-    for slot in _slots(session, deal):
-        if slot.path == finding.path and slot.field != "play":
-            yield from (_another(session, deal, slot, card) for card in range(session.deck.kinds) if card != slot.card)
+    """A card of what stands where the deal failed (a burial, a discard) is any other; of many cards none is tried."""
+    there = [slot for slot in _slots(session, deal) if slot.path == finding.path and slot.field != "play"]
+    for slot in there if len(there) <= _FEW else ():
+        yield from (_another(session, deal, slot, card) for card in range(session.deck.kinds) if card != slot.card)
 
 
 def _any_card(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:

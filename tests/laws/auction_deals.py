@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import copy
-from collections import Counter
 from typing import TYPE_CHECKING, Any
+
+from auction_field import active, buried, held_in, played
+from weighing import with_deal
 
 from pinocle_cli.cards import SUITS
 from pinocle_cli.games.auction.chapters.melds import most
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve"]
 show = DECK.show
-
-
-def active(dealer: int, players: int) -> list[int]:
-    return [(dealer + n) % players for n in ((1, 3, 4) if players == 5 else (1, 2, 3))]
 
 
 def spoken(chance: random.Random, seats: list[int]) -> tuple[list[tuple[int, int | None]], int]:
@@ -69,57 +66,10 @@ def deal(chance: random.Random, rules: dict[str, str], players: int = 3) -> Reco
     return {"game": "auction", "rules": rules, "players": NAMES[:players], "kitty": "200", "deals": [record]}
 
 
-def buried(chance: random.Random, cards: list[int], trump: int) -> tuple[list[int], list[int]]:
-    """Three cards that leave the melds whole, as far as they can."""
-    for _ in range(200):
-        kept = chance.sample(cards, 15)
-        if most(DECK, trump, tuple(kept)):
-            break
-    rest = list((Counter(cards) - Counter(kept)).elements())
-    return rest, kept
-
-
-def played(
-    chance: random.Random, held: dict[int, list[int]], seats: list[int], leader: int, trump: int, *, always: bool
-) -> list[str]:
-    hands, lines, lead = {seat: list(hand) for seat, hand in held.items()}, [], seats.index(leader)
-    for _ in range(15):
-        trick: tuple[int, ...] = ()
-        for n in range(3):
-            hand = hands[seats[(lead + n) % 3]]
-            have = DECK.count(hand)
-            may = [c for c in hand if not trick or not duty_broken(DECK, have, trick, c, trump, always=always)]
-            trick = (*trick, chance.choice(may))
-            hand.remove(trick[-1])
-        lines.append(show(trick))
-        lead = (lead + winner(DECK, trick, trump)) % 3
-    return lines
-
-
-def with_deal(record: Record, **edit: Any) -> Record:
-    """The record with keys of its deal changed; None takes one out."""
-    found = copy.deepcopy(record)
-    for key, value in edit.items():
-        found["deals"][0].pop(key, None)
-        if value is not None:
-            found["deals"][0][key] = value
-    return found
-
-
 def bidder_of(record: Record) -> str:
     """Who won the bidding."""
     said: list[tuple[str, str]] = [pair for bid in record["deals"][0]["bids"] for pair in bid.items()]
     return next(name for name, what in reversed(said) if what != "pass")
-
-
-def held_in(record: Record) -> dict[str, str]:
-    """The hands as they are played."""
-    whole, bidder = record["deals"][0], bidder_of(record)
-    held = {name: list(DECK.parse(hand)) for name, hand in whole["hands"].items()}
-    held[bidder] += DECK.parse(whole["widow"])
-    for card in DECK.parse(whole["bury"]):
-        held[bidder].remove(card)
-    return {name: show(hand) for name, hand in held.items()}
 
 
 def in_other_words(record: Record) -> list[Record]:

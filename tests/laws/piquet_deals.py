@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING, Any
 
-from pinocle_cli.games.piquet.combinations import POINT, SEQUENCE, SET, held_of
-from pinocle_cli.games.piquet.hands import COURTS, DECK, bits_of, wins
+from piquet_field import full_calls
+from weighing import with_deal
+
+from pinocle_cli.games.piquet.hands import DECK, wins
 
 if TYPE_CHECKING:
     import random
 
 Record = dict[str, Any]
-
-
-def with_deal(record: Record, **edit: Any) -> Record:
-    """The record with keys of its deal changed; None takes one out."""
-    found = copy.deepcopy(record)
-    edited = found["deals"][0]
-    for key, value in edit.items():
-        edited.pop(key, None)
-        if value is not None:
-            edited[key] = value
-    return found
 
 
 def deal(chance: random.Random, profile: str) -> Record:
@@ -42,7 +32,7 @@ def deal(chance: random.Random, profile: str) -> Record:
         "hands": by_name(DECK.show(hand) for hand in hands),
         "talon": DECK.show(pack[24:]),
         "discards": by_name(DECK.show(out) for out in discards),
-        "calls": full_calls(hands, held),
+        "calls": full_calls(["Anna", "Boris"], hands, held),
         "play": played(chance, held),
     }
     return {"game": "piquet", "rules": profile, "players": ["Anna", "Boris"], "deals": [whole]}
@@ -63,29 +53,6 @@ def played(chance: random.Random, held: list[list[int]]) -> list[str]:
         play.append(DECK.show((led, reply)))
         leader = 1 - leader if wins(led, reply) else leader
     return play
-
-
-def full_calls(dealt: list[list[int]], held: list[list[int]]) -> list[str]:
-    """Everything that is good, called with the right answers."""
-    names = ("Anna", "Boris")
-    calls = [f"{name}: carte blanche" for name, hand in zip(names, dealt, strict=True) if not bits_of(hand) & COURTS]
-    later = []
-    for kind in (POINT, SEQUENCE, SET):
-        mine, his = (held_of(kind, bits_of(hand)) for hand in held)
-        best = [combos[0].strength if combos else (0, 0) for combos in (mine, his)]
-        if mine:
-            answer = "good" if best[0] > best[1] else "equal" if best[0] == best[1] else "not good"
-            calls += [f"Anna: {words(mine[0])}", f"Boris: {answer}"]
-            calls += [f"Anna: {words(combo)}" for combo in mine[1:] if answer == "good"]
-        if best[1] > best[0]:
-            later += [f"Boris: {words(combo)}" for combo in his]
-    return calls + later
-
-
-def words(combo: Any) -> str:
-    if combo.kind == POINT:
-        return f"point {combo.strength[0]} making {combo.strength[1]}"
-    return str(combo.name)
 
 
 def held_in(record: Record) -> dict[str, str]:

@@ -7,8 +7,9 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from auction_deals import NAMES, bidder_of, deal, in_other_words, with_deal, with_revoke
+from auction_deals import NAMES, bidder_of, deal, in_other_words, with_revoke
 from conftest import findings, verdict_of
+from weighing import with_deal
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.games.pinochle.common import PACK_48

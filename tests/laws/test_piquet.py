@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from conftest import findings, verdict_of
-from piquet_deals import deal, held_in, in_other_words, with_deal
+from piquet_deals import deal, held_in, in_other_words
+from weighing import with_deal
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.games.piquet import evidence

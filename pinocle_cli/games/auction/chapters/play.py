@@ -17,15 +17,13 @@ from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
 from pinocle_cli.ledger import ERROR, FAULT, Choice, Entry, Finding, Ruling, Run
 from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Irregularity
 from pinocle_cli.rule import Rule
-from pinocle_cli.tricks import duty_broken, winner
+from pinocle_cli.tricks import BROKEN, could_have, duty_broken
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
     from pinocle_cli.game import Said
     from pinocle_cli.known import Known
-
-_DUTIES = {"follow": "did not follow suit", "head": "did not beat it", "trump": "did not trump"}
 
 
 def play(state: Auction) -> Said:
@@ -153,17 +151,9 @@ def breach(table: Table, step: Trick, nth: int) -> Iterator[Finding]:
     if broken is None or not known.most(seat, card):
         return  # a card that was never held says nothing of a duty
     names = deck.names
-    rest = " ".join(names[c] for c in _could_have(table, held, before, broken))
-    text = f"{names[card]} on {names[before[0]]}: {table.state.name(seat)} {_DUTIES[broken]} but held {rest}"
+    rest = " ".join(names[c] for c in could_have(deck, held, before, broken, table.trump))
+    text = f"{names[card]} on {names[before[0]]}: {table.state.name(seat)} {BROKEN[broken]} but held {rest}"
     yield at_card(table.state, step, nth, PLAY, FAULT, text)
-
-
-def _could_have(table: Table, held: list[int], before: tuple[int, ...], broken: str) -> list[int]:
-    deck, trump = table.state.deck, table.trump
-    best = before[winner(deck, before, trump)]
-    suit = trump if broken == "trump" else deck.suit[before[0] if broken == "follow" else best]
-    least = deck.power[best] if broken == "head" else 0
-    return [c for c in range(deck.kinds) for _ in range(held[c]) if deck.suit[c] == suit and deck.power[c] > least]
 
 
 def _before(table: Table, step: Trick) -> Said:
