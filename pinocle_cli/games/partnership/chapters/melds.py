@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
 from pinocle_cli.games.partnership.chapters.hands import AFTER_LOOK
-from pinocle_cli.games.partnership.chapters.worth import DOUBLE_TABLE, DOUBLES, MELD_ALL, melds_laid, melds_of
+from pinocle_cli.games.partnership.chapters.laid import Laid, laid_by, most_of
+from pinocle_cli.games.partnership.chapters.worth import DOUBLE_TABLE, DOUBLES, MELD_ALL, melds_of
 from pinocle_cli.games.partnership.seats import PLAYERS, account, side_of
 from pinocle_cli.games.partnership.state import HAND, MOST_MELDS
-from pinocle_cli.games.pinochle.common import Shown, near_meld
+from pinocle_cli.games.pinochle.common import near_meld
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Ruling
-from pinocle_cli.memory import remembered
 from pinocle_cli.record import AS_RECORDED, ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
@@ -20,7 +20,6 @@ from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pinocle_cli.cards import Deck
     from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
     from pinocle_cli.games.pinochle.common import Listed, Meld
@@ -29,34 +28,13 @@ if TYPE_CHECKING:
     from pinocle_cli.written import Cards, Irregularity
 
 
-class Spread(NamedTuple):
-    """Cards laid down at once: how often each is needed, the dixes apart; their number, the melds, what is in none."""
-
-    need: dict[int, int]
-    dixes: int
-    melds: tuple[Meld, ...]
-    idle: tuple[int, ...]
-
-
-class Laid(NamedTuple):
-    """One item of a player's melds."""
-
-    shown: Listed
-    spread: Spread
-
-    @property
-    def cards(self) -> list[int]:
-        """The cards that lie there, without the dixes."""
-        return [card for card, number in self.spread.need.items() for _ in range(number)]
-
-
 def melds(state: Partnership) -> Said:
     """Every player's melds, in the order of the record."""
     known = state.known
     if known is None:
         return
     table = {
-        seat: [one for one in (_laid(state, shown) for shown in items) if one]
+        seat: [one for one in (laid_by(state, shown) for shown in items) if one]
         for seat, items in state.deal.melds.items()
     }
     yield from _figures(state)
@@ -72,28 +50,6 @@ def melds(state: Partnership) -> Said:
         if seat not in table:
             yield from _more_held(state, seat, 0, [])
     yield from _drawn_though_shown(state, table)
-
-
-def _laid(state: Partnership, shown: Listed) -> Laid | None:
-    """What lies there, where it can be told."""
-    cards = shown.cards(state.deck, state.trump)
-    if not shown.parts or cards is None or (state.trump is None and shown.scored is not None):
-        return None
-    whole = [cards]
-    if len(shown.parts) > 1:
-        whole = [Shown((part,), None, "").cards(state.deck, state.trump) or () for part in shown.parts]
-    return Laid(shown, _spread(state.deck, state.trump, state.dix, state.house.doubles, tuple(whole)))
-
-
-@remembered()  # the few cards of an item come again and again
-def _spread(deck: Deck, trump: int | None, dix: int | None, doubles: str, whole: tuple[tuple[int, ...], ...]) -> Spread:
-    """What lies there in some parts: the melds of each part by itself, and the cards that are in none."""
-    parts = [tuple(card for card in part if card != dix) for part in whole]
-    need = most_of([Counter(part) for part in parts])
-    melds = tuple(meld for part in parts for meld in melds_laid(deck, trump, part, doubles))
-    in_class = [Counter(card for meld in melds if meld.group == group for card in meld.cards) for group in range(3)]
-    idle = sorted((need - most_of(in_class)).elements())
-    return Spread(dict(need), sum(part.count(dix) for part in whole), melds, tuple(idle))
 
 
 def _figures(state: Partnership) -> Said:
@@ -136,14 +92,6 @@ def _without_trumps(state: Partnership) -> Said:
 
 
 # --- Whether it can be -----------------------------------------------------------------------------------------------
-
-
-def most_of(counts: Sequence[Counter[int]]) -> Counter[int]:
-    """What a player must have had to show each of these, a card being shown as often as he likes."""
-    need: Counter[int] = Counter()
-    for one in counts:
-        need |= one
-    return need
 
 
 def _too_many(state: Partnership, table: dict[int, list[Laid]]) -> Said:
