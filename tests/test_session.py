@@ -228,3 +228,12 @@ def test_a_whole_game_adds_up() -> None:
     assert session["totals"] == totals
     assert session["result"]["winner"] == max(totals, key=lambda player: totals[player])
     assert json.dumps(session)
+
+
+@pytest.mark.parametrize("tricks", [{"Anna": 24}, {"Boris": 0}, [24, 0], {"Anna": 24, "Boris": 0}])
+def test_who_took_every_trick_took_every_card_and_it_is_said_so(tricks: object) -> None:
+    session = session_of({"trump": "hearts", "dealer": "Boris", "melds": {"Boris": ["CK CQ"]}, "tricks": tricks})
+    (deal,) = session["deals"]
+    assert deal["scores"] == {"Anna": 250, "Boris": 20}
+    assert "every trick, so every card and the last trick" in [entry["note"] for entry in deal["ledger"]]
+    assert "the play is not recorded; the tricks are taken as written" in [f["message"] for f in deal["findings"]]

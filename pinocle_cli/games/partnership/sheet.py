@@ -8,7 +8,13 @@ from pinocle_cli.game import Bounds, note
 from pinocle_cli.games.partnership.chapters.count import CARD_POINTS, LAST_TRICK, by_ten
 from pinocle_cli.games.partnership.seats import SIDES, account, side_of
 from pinocle_cli.games.partnership.state import MOST_MELDS, TRICKS
-from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, READ_AS_ROUNDED, card_values
+from pinocle_cli.games.pinochle.common import (
+    LAST_TRICK_POINTS,
+    READ_AS_ROUNDED,
+    card_values,
+    counts_as_written,
+    how_counted,
+)
 from pinocle_cli.ledger import ERROR, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, NOT_CHECKED, Cards, Figure
@@ -70,7 +76,7 @@ def cards_on_the_sheet(state: Partnership) -> Said:
 
 def _counted(state: Partnership, value: Figure | Cards) -> tuple[int, str]:
     if isinstance(value, Figure):
-        return value.value, "cards, as the table counted them"
+        return value.value, how_counted(value)
     values = card_values(state.deck, state.house.count)
     points = sum(values[card] for card in value.cards)
     return points // state.unit if state.even else by_ten(points), f"{len(value.cards)} cards"
@@ -186,7 +192,7 @@ def missing_parts(state: Partnership) -> Said:
     if deal.play is not None:
         return
     if deal.taken is not None:
-        yield note(NOT_CHECKED, place, "the play is not recorded; the counts are taken as written")
+        yield note(NOT_CHECKED, place, counts_as_written(deal.taken))
     elif deal.melds is not None:
         state.complete = False
         yield note(NOT_CHECKED, place, "no card points are recorded for this deal; only its melds count")

@@ -17,7 +17,7 @@ from pinocle_cli.reader.words import did_you_mean, figure_hint, figure_meant, sh
 from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Figure, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.deal import Words
@@ -122,6 +122,19 @@ def counts_of_all_tricks(
             place = next(iter(deal.tricks.values())).place
             return {side: Figure(whole, place), other: Figure(0, place)}
     return None
+
+
+def how_counted(value: Figure) -> str:
+    """How a count came about, in words: by the table, or because one took every trick."""
+    if not value.place.path.startswith("tricks"):
+        return "cards, as the table counted them"
+    return "every trick, so every card and the last trick" if value.value else "no trick, so no cards"
+
+
+def counts_as_written(taken: Mapping[int, Figure | Cards]) -> str:
+    """What is said of a sheet without play: what of it was taken as it stands."""
+    what = "tricks" if any(value.place.path.startswith("tricks") for value in taken.values()) else "counts"
+    return f"the play is not recorded; the {what} are taken as written"
 
 
 def near_meld(deck: Deck, trump: int | None, cards: Sequence[int], held: Sequence[int] | None = None) -> str:

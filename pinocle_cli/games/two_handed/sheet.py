@@ -6,7 +6,16 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.common import READ_AS_ROUNDED, WHOLE_COUNT, A, Meld, card_values, near_meld
+from pinocle_cli.games.pinochle.common import (
+    READ_AS_ROUNDED,
+    WHOLE_COUNT,
+    A,
+    Meld,
+    card_values,
+    counts_as_written,
+    how_counted,
+    near_meld,
+)
 from pinocle_cli.games.two_handed.chapters.count import CARD_POINTS, can_be_counted, last_trick, rounded
 from pinocle_cli.games.two_handed.chapters.crediting import OVERCREDIT, UNDERCREDIT, given
 from pinocle_cli.games.two_handed.chapters.deal import only_figures
@@ -193,7 +202,7 @@ def cards_on_the_sheet(state: TwoHanded) -> Said:
     for seat, value in taken.items():
         line = state.count_line[seat] = value.place.line
         if isinstance(value, Figure):
-            points, text = value.value, "cards, as the table counted them"
+            points, text = value.value, how_counted(value)
         else:
             points, text = sum(values[card] for card in value.cards), f"{len(value.cards)} cards"
         state.won[seat] = points
@@ -338,7 +347,7 @@ def missing_parts(state: TwoHanded) -> Said:
     elif only_figures(state):
         yield from _figures(state)
     elif deal.taken is not None:
-        yield note(NOT_CHECKED, state.place(), "the play is not recorded; the counts are taken as written")
+        yield note(NOT_CHECKED, state.place(), counts_as_written(deal.taken))
         if deal.melds is None:
             state.melds_known = False
             text = "the melds of this deal are not recorded; what was melded is not known (`melds: none`: nothing was)"
