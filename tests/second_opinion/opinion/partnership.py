@@ -269,6 +269,5 @@ def result(
     mark = mark_of(totals, rules)
     reached = [side for side in totals if totals[side] >= mark]
     if len(reached) == 2 and table and table.bidder:
-        won = table.side(table.bidder)
-        return won, "game-1000" if totals[won] == max(totals.values()) else "bidders-first"
+        return table.side(table.bidder), "game-1000"
     return (reached[0], "game-1000") if len(reached) == 1 else None
