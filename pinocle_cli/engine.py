@@ -7,7 +7,7 @@ has a consequence.
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Bounds, DealState, note
 from pinocle_cli.ledger import ERROR, FAULT, NOTE, Entry, Finding, Run, Verdict
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pinocle_cli.game import SessionState
-    from pinocle_cli.ledger import Choice
+    from pinocle_cli.ledger import Choice, FindingKey
     from pinocle_cli.record import Deal
     from pinocle_cli.weigh import Judge
 
@@ -102,7 +102,7 @@ def _run_phases(state: DealState, verdict: Verdict) -> None:
         told_once(state)
 
 
-def _waived(finding: Finding, deal: Deal, waived: frozenset[Any]) -> Finding:
+def _waived(finding: Finding, deal: Deal, waived: frozenset[FindingKey]) -> Finding:
     """A fault from which, as an experiment, nothing is to follow has been ruled on already."""
     prefix = deal.prefix
     placed = finding._replace(path=prefix + finding.path if finding.path else prefix[:-1])

@@ -39,12 +39,12 @@ def digest_of(record: Record, root: Node) -> str:
     return hashlib.blake2b(repr(said).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def said_in(record: Record) -> list[Any]:
+def said_in(record: Record) -> list[object]:
     """What a record says under which house rules, without places and notation, to be compared with another."""
     return [_plain(getattr(record, name)) for name in _SAID]
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """A value as it was read, without places."""
     kind = type(value)
     if kind in _SIMPLE:
@@ -54,7 +54,7 @@ def _plain(value: Any) -> Any:
     return _PARTS[kind](value)
 
 
-def _parts_of(kind: type) -> Callable[[Any], Any]:
+def _parts_of(kind: type) -> Callable[[Any], object]:
     """How a value of this kind is taken apart."""
     if kind is Place:
         return lambda _: None
@@ -77,10 +77,10 @@ def _fields_of(kind: type) -> tuple[str, ...]:
     return tuple(name for name in names or getattr(kind, "_fields", ()) if name not in _PLACES)
 
 
-_PARTS: dict[type, Callable[[Any], Any]] = {}
+_PARTS: dict[type, Callable[[Any], object]] = {}
 
 
-def _tree(node: Node) -> Any:
+def _tree(node: Node) -> object:
     """A tree of texts, without what tells YAML from JSON."""
     if isinstance(node, str):
         return node.rstrip("\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -17,6 +17,9 @@ FAULT: Severity = "fault"
 NOTE: Severity = "note"
 
 Unit = Literal["points", "chips"]
+
+if TYPE_CHECKING:
+    FindingKey = tuple[str, int, Rule, int | None]
 
 
 class Entry(NamedTuple):
@@ -77,13 +80,20 @@ class Finding(NamedTuple):
     remedy: Rule | None = None
     ruling: str = ""
     choices: tuple[Choice, ...] = ()
-    cause: Any = None  # what was written: the Trick, the Act or the Irregularity that a remedy looks at
+    cause: object = None  # what was written: the Trick, the Act or the Irregularity that a remedy looks at
     said: Irregularity | None = None  # the fault as the table called it, where it did
     fixes: tuple[Fix, ...] = ()  # what may have been meant, the likeliest first
 
     @classmethod
     def at(
-        cls, place: Place, rule: Rule, severity: Severity, message: str, seat: int | None = None, *, cause: Any = None
+        cls,
+        place: Place,
+        rule: Rule,
+        severity: Severity,
+        message: str,
+        seat: int | None = None,
+        *,
+        cause: object = None,
     ) -> Finding:
         """A finding at a place of the record."""
         line, column, path = place
@@ -97,7 +107,7 @@ class Finding(NamedTuple):
         return bool(self.choices) and not settled
 
     @property
-    def key(self) -> tuple[str, int, Rule, int | None]:
+    def key(self) -> FindingKey:
         """What tells a finding from the others on its record: where it stands, under which rule, about whom."""
         return self.path, self.column, self.rule, self.seat
 
@@ -111,6 +121,16 @@ class Ruling:
     entries: tuple[Entry, ...] = ()
     choices: tuple[Choice, ...] = ()
     each: bool = False  # a correction of one figure: it is made as often as it is due; a penalty is applied once
+
+
+class Contract(TypedDict):
+    """What was bid and by whom, the points that the bidder (or his side) has, and whether it was made."""
+
+    bidder: str
+    bid: int
+    melds: int | None
+    cards: int | None
+    made: bool | None
 
 
 class Payment(NamedTuple):
@@ -145,7 +165,12 @@ class Verdict:
     late: bool = False  # the game was over before it: it counts in no totals
     entered: list[Entry | Run] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
-    more: dict[str, Any] = field(default_factory=dict)
+    more: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract, at games that have one and where somebody got it."""
+        return cast("Contract | None", self.more.get("contract"))
 
     @property
     def ledger(self) -> list[Entry]:
@@ -183,7 +208,7 @@ class SessionVerdict:
     line: int
     game: str | None = None
     profile: str | None = None
-    house: Any = None
+    house: object = None
     house_from: str = ""  # the club's file, where it says something
     set_by: dict[str, str] = field(default_factory=dict)  # option: `club` or `record`, where one of them named it
     known_as: dict[str, str] = field(default_factory=dict)  # a player's name: what the club calls that person

@@ -49,7 +49,7 @@ def remembered(most: int = 4096, longest: int = 32) -> Callable[[Callable[P, R]]
     """Remember what a function gives for its arguments; not where these are longer than `longest` together."""
 
     def wrap(function: Callable[P, R]) -> Callable[P, R]:
-        known: Memory[Any, R] = Memory(most)
+        known: Memory[tuple[object, ...], R] = Memory(most)
 
         @wraps(function)
         def look(*args: P.args, **kwargs: P.kwargs) -> R:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.course import TAKES_BACK
 from pinocle_cli.game import note
 from pinocle_cli.ledger import FAULT
-from pinocle_cli.record import ASSUMED, Play
+from pinocle_cli.record import ASSUMED, Play, with_parts
 from pinocle_cli.weigh import Reading
 from pinocle_cli.written import Event
 
@@ -46,7 +46,7 @@ def another_name(
 def _worlds(session: SessionState, deal: Deal) -> Iterator[tuple[Event, str, Deal]]:
     """The deal with one line under another name: the line, and the name."""
     for item in dataclasses.fields(deal):
-        lines: Any = getattr(deal, item.name)
+        lines = getattr(deal, item.name)
         if not isinstance(lines, list | Play) or (isinstance(lines, Play) and not _hands_known(session, deal)):
             continue
         for n, event in enumerate(lines):
@@ -54,9 +54,9 @@ def _worlds(session: SessionState, deal: Deal) -> Iterator[tuple[Event, str, Dea
                 continue
             for seat in range(session.players):
                 if seat != event.seat:
-                    changed: Any = [*lines[:n], event._replace(seat=seat), *lines[n + 1 :]]
-                    changed = Play.of(changed) if isinstance(lines, Play) else changed
-                    yield event, session.names[seat], dataclasses.replace(deal, **{item.name: changed})
+                    changed = [*lines[:n], event._replace(seat=seat), *lines[n + 1 :]]
+                    parts = {item.name: Play.of(changed) if isinstance(lines, Play) else changed}
+                    yield event, session.names[seat], with_parts(deal, parts)
 
 
 def _shows(event: Event) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,20 +35,20 @@ def line(text: str) -> str:
     return _WORKFLOW.sub(lambda found: r"\u0023#" if found[0] == "##" else rf"{found[1]}\u003a", plain(text))
 
 
-def as_json(value: Any, indent: int | None = None) -> str:
+def as_json(value: object, indent: int | None = None) -> str:
     """A value as JSON in which every sign can be read, but for those that a terminal would obey."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def write_csv(stream: TextIO, rows: Iterable[Iterable[Any]]) -> None:
+def write_csv(stream: TextIO, rows: Iterable[Iterable[object]]) -> None:
     """Rows for a spreadsheet. A text that it would take for a formula has an apostrophe before it."""
     import csv  # noqa: PLC0415 - only for spreadsheets
 
     csv.writer(stream, lineterminator="\n").writerows(map(_cell, row) for row in rows)
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: object) -> object:
     if not isinstance(value, str):
         return value
     return f"'{plain(value)}" if len(value) > 1 and value.startswith(_FORMULA) else plain(value)

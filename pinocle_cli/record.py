@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pinocle_cli.rule import Rule
 from pinocle_cli.written import Cards, Event, Figure, Irregularity, Place, Play
 
 if TYPE_CHECKING:
-    from pinocle_cli.ledger import Finding
+    from collections.abc import Mapping
+
+    from pinocle_cli.ledger import Finding, FindingKey
 
 __all__ = ["Cards", "Event", "Figure", "Irregularity", "Place", "Play"]  # and the names that are made here
 
@@ -174,6 +176,15 @@ class Deal:
     findings: list[Finding] = field(default_factory=list)
 
 
+D = TypeVar("D", bound=Deal)
+
+
+def with_parts(deal: D, parts: Mapping[str, object]) -> D:
+    """The same deal with other values of some of its parts, by the names of the fields that keep them."""
+    changes: dict[str, Any] = {**parts}  # which of them it has is known only where it is made
+    return replace(deal, **changes)
+
+
 @dataclass(slots=True, kw_only=True)
 class Record:
     """One record as it was read. What could not be read is None or missing, and `findings` says why."""
@@ -183,7 +194,7 @@ class Record:
     line: int
     game: str | None = None
     profile: str = ""
-    house: Any = None
+    house: object = None
     house_from: str = ""  # the club's file, where it says something
     set_by: dict[str, str] = field(default_factory=dict)  # option: `club` or `record`, where one of them named it
     known_as: dict[str, str] = field(default_factory=dict)  # a player's name: what the club calls that person
@@ -191,9 +202,9 @@ class Record:
     sides: tuple[str, ...] = ()
     opening: dict[int, Figure] = field(default_factory=dict)
     claimed: dict[int, Figure] | None = None
-    deals: list[Any] = field(default_factory=list)
-    more: dict[str, Any] = field(default_factory=dict)
+    deals: list[Deal] = field(default_factory=list)
+    more: dict[str, object] = field(default_factory=dict)
     meta: dict[str, str] = field(default_factory=dict)
     digest: str = ""  # of what was written, whatever file and form it stands in; where it was asked for
     findings: list[Finding] = field(default_factory=list)
-    waived: frozenset[Any] = frozenset()  # keys of faults from which, as an experiment, nothing is to follow
+    waived: frozenset[FindingKey] = frozenset()  # keys of faults from which, as an experiment, nothing is to follow

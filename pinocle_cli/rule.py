@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["score", "settlement", "irregularity", "procedure", "record"]
 T = TypeVar("T")
+F = TypeVar("F", bound="Callable[..., object]")
 
 EDITION = "2026.1"
 
@@ -44,8 +45,8 @@ class Rule:
     text: str
     source: str
     code: list[Applied] = field(default_factory=list, init=False)
-    remedies: dict[Rule, Any] = field(default_factory=dict, init=False)  # fault: what follows from it under this rule
-    examiners: list[Any] = field(default_factory=list, init=False)  # what the cards say where such a fault is called
+    remedies: dict[Rule, Callable[..., object]] = field(default_factory=dict, init=False)  # fault: what follows
+    examiners: list[Callable[..., object]] = field(default_factory=list, init=False)  # of a called fault
     module: str = field(default="", init=False)  # whose chapter it is
     line: int = field(default=0, init=False)  # where it begins there
 
@@ -68,15 +69,16 @@ class Rule:
         self._note(function, sys._getframe(1))  # noqa: SLF001 - of the module in which it is said
         return function
 
-    def _note(self, function: Any, frame: FrameType) -> None:
+    def _note(self, function: object, frame: FrameType) -> None:
         """Where a function stands; any other value stands where it is said that it applies the rule."""
         code = getattr(getattr(function, "__wrapped__", function), "__code__", None)  # what a decorator stands for
         if code is None:
             self.code.append(Applied(frame.f_globals.get("__name__", ""), frame.f_lineno, type(function).__name__))
         else:
-            self.code.append(Applied(function.__module__, code.co_firstlineno, function.__qualname__))
+            name = getattr(function, "__qualname__", "")
+            self.code.append(Applied(function.__module__, code.co_firstlineno, name))
 
-    def examined(self, function: T) -> T:
+    def examined(self, function: F) -> F:
         """Say that this function (state, irregularity) tells whether the cards confirm or refute a called breach."""
         self.examiners.append(function)
         return function
@@ -87,10 +89,10 @@ class Rule:
         self.code.append(Applied(frame.f_globals.get("__name__", ""), frame.f_lineno, "table"))
         return values
 
-    def follows(self, *faults: Rule) -> Callable[[T], T]:
+    def follows(self, *faults: Rule) -> Callable[[F], F]:
         """Say that this function rules on a breach of these rules (of this rule itself, where none is named)."""
 
-        def link(remedy: T) -> T:
+        def link(remedy: F) -> F:
             for fault in faults or (self,):
                 self.remedies[fault] = remedy
             self._note(remedy, sys._getframe(1))  # noqa: SLF001 - of the module in which it is said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli import slips
 from pinocle_cli.engine import adjudicate, answered
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Deal, Figure, Record
     from pinocle_cli.weigh import Judge
 
+    Judged = tuple[DealState, Verdict]
     JudgeDeal = Callable[[SessionState, Sequence[Deal], int, bool], Verdict]
 
 
@@ -103,7 +104,7 @@ def judge_deal(session: SessionState, deals: Sequence[Deal], n: int, as_played: 
     return carried(session, deals[n], *judge_alone(session, deals, n, as_played))
 
 
-def judge_alone(session: SessionState, deals: Sequence[Deal], n: int, as_played: bool) -> tuple[DealState, Verdict]:
+def judge_alone(session: SessionState, deals: Sequence[Deal], n: int, as_played: bool) -> Judged:
     """Judge one deal of a record as the session stands, which it does not change but for the slips looked for."""
     deal = deals[n]
     number = deal.number.value if deal.number else session.number + 1
@@ -152,14 +153,14 @@ def _carry_bounds(session: SessionState, state: DealState, judged: Verdict) -> N
 # --- Who dealt -------------------------------------------------------------------------------------------------------
 
 
-def _by_whoever_dealt(session: SessionState, deals: Sequence[Deal], n: int, judge: Any) -> tuple[DealState, Verdict]:
+def _by_whoever_dealt(session: SessionState, deals: Sequence[Deal], n: int, judge: Callable[[int], Judge]) -> Judged:
     """The verdict with the dealer that is written; else by the rotation, else who began, else the first player.
 
     Where nothing tells, each is tried: the first with whom the deal can be true and nobody broke a rule.
     """
     game, deal = session.game, deals[n]
 
-    def by(dealer: int) -> tuple[DealState, Verdict]:
+    def by(dealer: int) -> Judged:
         return settled(deal, game.open_facts(session, deal), judge(dealer))
 
     dealer = deal.dealer if deal.dealer is not None else session.dealer
@@ -182,7 +183,7 @@ def _told_by_a_later_deal(session: SessionState, deals: Sequence[Deal], n: int) 
     return None
 
 
-def _first_that_is_clean(session: SessionState, deal: Deal, by: Any) -> tuple[DealState, Verdict]:
+def _first_that_is_clean(session: SessionState, deal: Deal, by: Callable[[int], Judged]) -> Judged:
     """Nothing tells who dealt: the cards may."""
     tried = [Reading(deal, "", *by(seat)) for seat in range(session.players)]
     possible = [one for one in tried if one.possible]
@@ -198,8 +199,8 @@ def _first_that_is_clean(session: SessionState, deal: Deal, by: Any) -> tuple[De
 
 
 def _another_dealer(
-    session: SessionState, deal: Deal, state: DealState, verdict: Verdict, by: Any
-) -> tuple[DealState, Verdict]:
+    session: SessionState, deal: Deal, state: DealState, verdict: Verdict, by: Callable[[int], Judged]
+) -> Judged:
     """A dealer that makes lead, bids and calls false where another makes them all true is a likely slip.
 
     One breach alone in the play, such as a lead whose leader is named because it was out of turn, is meant as it is
@@ -247,7 +248,7 @@ def _claims(session: SessionState, claimed: Mapping[int, Figure]) -> Iterator[Fi
         slack = session.slack.get(seat) or Bounds(0, 0)
         if right is None or slack.hold(figure.value - right):
             continue
-        name: Any = session.names[seat]
+        name = session.names[seat]
         gives = right if slack == Bounds(0, 0) else f"{right + slack.least} to {right + slack.most}"
         yield Finding.at(
             figure.place, CLAIM, FAULT, f"{name} wrote {figure.value} in all, the rules give {gives}", seat

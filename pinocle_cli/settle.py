@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,7 +14,7 @@ T = TypeVar("T")
 _MOST_SEATS = 10  # of more, only pairs that are exactly quits are looked for
 
 
-def fewest_payments(payments: Iterable[tuple[T, T, int, *tuple[Any, ...]]]) -> list[tuple[T, T, int]]:
+def fewest_payments(payments: Iterable[tuple[T, T, int, *tuple[object, ...]]]) -> list[tuple[T, T, int]]:
     """(payer, payee, amount) that clear what these payments (which begin so) come to, as few as can be.
 
     Players whose debts and credits are quits among themselves settle apart: so many groups fewer are the payments.

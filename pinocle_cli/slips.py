@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.cards import SUITS
 from pinocle_cli.course import Act, Trick
@@ -20,7 +20,7 @@ from pinocle_cli.engine import withhold
 from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
 from pinocle_cli.misnamed import another_name
 from pinocle_cli.packs import times
-from pinocle_cli.record import COUNT, IMPOSSIBLE, Cards, Event, Play
+from pinocle_cli.record import COUNT, IMPOSSIBLE, Cards, Event, Play, with_parts
 from pinocle_cli.skipped import MOST_LACKING, gaps
 from pinocle_cli.weigh import Reading
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Verdict
     from pinocle_cli.record import Deal
     from pinocle_cli.skipped import Gap
-    from pinocle_cli.weigh import Judge
+    from pinocle_cli.weigh import Breach, Judge
 
 MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
 MOST_TRIALS = 400
@@ -120,7 +120,7 @@ def _both(play: Play, n: int) -> str:
     return f"lines {play.lines[n]} and {play.lines[n + 1]}"
 
 
-def mention_an_exchange(deal: Deal, verdict: Verdict, accused: frozenset[Any], judge: Judge) -> None:
+def mention_an_exchange(deal: Deal, verdict: Verdict, accused: frozenset[Breach], judge: Judge) -> None:
     """Two neighbouring tricks exchanged do not excuse a breach, but are mentioned where they would undo it."""
     play = deal.play
     at = {f.cause.n for f in verdict.findings if (f.rule, f.seat, f.line) in accused and isinstance(f.cause, Trick)}
@@ -251,7 +251,7 @@ class _Slot(NamedTuple):
     """One card as it was written: in which field of the deal, under which key or index, and which of its cards."""
 
     field: str
-    key: Any
+    key: int | None  # None: the field holds nothing else
     nth: int
     card: int
     line: int
@@ -263,7 +263,7 @@ def _slots(session: SessionState, deal: Deal) -> list[_Slot]:
     found = []
     for item in dataclasses.fields(deal):
         value = getattr(deal, item.name)
-        parts: list[tuple[Any, Any]] = []
+        parts: Sequence[tuple[int | None, Cards | Event]] = ()
         if isinstance(value, Cards):
             parts = [(None, value)]
         elif isinstance(value, dict):
@@ -291,18 +291,18 @@ def _other_cards(session: SessionState, deal: Deal, _: Finding) -> Iterator[_Gue
 
 def _of(session: SessionState, deal: Deal, slot: _Slot) -> str:
     """Among which cards it counts: a card that is drawn is dealt; one that is shown stands a second time."""
-    if slot.field != "play" or deal.play is None or not deal.play[slot.key].verb:
+    if slot.field != "play" or deal.play is None or slot.key is None or not deal.play[slot.key].verb:
         return slot.field
     return "stock" if deal.play[slot.key].verb in session.game.brings else ""
 
 
-def _other_trump(_: SessionState, deal: Any, __: Finding) -> Iterator[_Guess]:
+def _other_trump(_: SessionState, deal: Deal, __: Finding) -> Iterator[_Guess]:
     """Another suit was trumps than the one that is written."""
     written = getattr(deal, "trump", None)
     for suit in range(4) if written is not None else ():
         if suit != written:
             asks = f"was the trump suit {SUITS[suit]}?"
-            yield _Guess(dataclasses.replace(deal, trump=suit), deal.line, "trump", asks, "", "")
+            yield _Guess(with_parts(deal, {"trump": suit}), deal.line, "trump", asks, "", "")
 
 
 def _card_there(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
@@ -325,13 +325,14 @@ def _another(session: SessionState, deal: Deal, slot: _Slot, card: int) -> _Gues
     """The deal with another card in that place."""
     value = getattr(deal, slot.field)
     part = value if slot.key is None else value[slot.key]
-    new = part._replace(cards=(*part.cards[: slot.nth], card, *part.cards[slot.nth + 1 :]))
-    if slot.key is not None:
-        copy: Any = dict(value) if isinstance(value, dict) else list(value)
-        copy[slot.key] = new
-        new = Play.of(copy) if isinstance(value, Play) else copy
+    new: object = part._replace(cards=(*part.cards[: slot.nth], card, *part.cards[slot.nth + 1 :]))
+    if isinstance(value, dict):
+        new = {**value, slot.key: new}
+    elif slot.key is not None:
+        lines = [*value[: slot.key], new, *value[slot.key + 1 :]]
+        new = Play.of(lines) if isinstance(value, Play) else lines
     names = session.deck.names
-    corrected = dataclasses.replace(deal, **{slot.field: new})
+    corrected = with_parts(deal, {slot.field: new})
     asks, there = f"is {{}} {names[card]}?", f"{names[slot.card]} in {{}}"
     fix = Fix("card", slot.line, names[slot.card], names[card], slot.nth)
     return _Guess(corrected, slot.line, slot.path, asks, "this", there, fix)
@@ -348,9 +349,9 @@ def _other_order(session: SessionState, deal: Deal, finding: Finding) -> Iterato
         return
     stock = getattr(deal, "stock", None)
     if stock is not None:
-        turned: Any = {"stock": stock._replace(cards=stock.cards[::-1])}
+        turned = with_parts(deal, {"stock": stock._replace(cards=stock.cards[::-1])})
         asks = "is the stock in {} written from the bottom?"
-        yield _Guess(dataclasses.replace(deal, **turned), stock.place.line, "stock", asks, "this line", "{}")
+        yield _Guess(turned, stock.place.line, "stock", asks, "this line", "{}")
     for n in range(last, -1, -1):
         yield from _other_line(session, deal, play, n)
 

@@ -50,7 +50,7 @@ def session_is_a_game(verdict: SessionVerdict) -> Iterator[Played]:
 def contract_is_a_game(verdict: SessionVerdict) -> Iterator[Played]:
     """Every deal with a contract is a game of the bidder against all others at the table."""
     for n, deal in enumerate(verdict.deals):
-        contract = deal.more.get("contract")
+        contract = deal.contract
         if contract is None or deal.void is not None or deal.scores is None or deal.late:
             continue
         made, names = contract["made"], verdict.names

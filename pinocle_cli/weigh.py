@@ -7,14 +7,13 @@ done; none of them knows a game. A game says what it needs to be known (`Game.op
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from pinocle_cli.course import Act, Trick
 from pinocle_cli.game import Bounds
 from pinocle_cli.ledger import ERROR, FAULT, Finding
-from pinocle_cli.record import ASSUMED, CLAIM, COUNT, Place
+from pinocle_cli.record import ASSUMED, CLAIM, COUNT, Place, with_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Deal, Irregularity
     from pinocle_cli.rule import Rule
 
+    Breach = tuple[Rule, int | None, int]  # which rule was broken, by whom, in which line
     Judge = Callable[[Deal], tuple[DealState, Verdict]]
 
 Standing = Literal["confirmed", "refuted", "open", "apart"]
@@ -101,7 +101,7 @@ def told_once(state: DealState) -> None:
 def examined(rule: Rule, state: DealState, said: Irregularity) -> Weight:
     """What the game's own examination of such a fault comes to; not covered where it has none."""
     for examine in rule.examiners:
-        weight: Weight = examine(state, said)
+        weight = cast("Weight", examine(state, said))
         if weight.standing != "open":
             return weight
     return OPEN
@@ -135,7 +135,7 @@ def _found_already(state: DealState, rule: Rule, said: Irregularity) -> int | No
     return None
 
 
-def _at_that_time(said: Irregularity, cause: Any) -> bool:
+def _at_that_time(said: Irregularity, cause: object) -> bool:
     """Whether what the record shows can be what was called: the trick `after` or the next, or between the two."""
     if said.after is None:
         return True
@@ -164,7 +164,7 @@ class Reading(NamedTuple):
         """How many faults of anybody's it has, figures that differ left out."""
         return sum(f.severity == FAULT and f.rule is not CLAIM and f.said is None for f in self.verdict.findings)
 
-    def breaches(self, *, in_play: bool = False, spoken: bool = False) -> frozenset[tuple[Rule, int | None, int]]:
+    def breaches(self, *, in_play: bool = False, spoken: bool = False) -> frozenset[Breach]:
         """What in it accuses a player of a breach that the cards show; only in a trick, or only outside the play."""
         shown = self.state.session.game.breaches
         return frozenset(
@@ -214,8 +214,8 @@ def settled(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState,
 def worlds(deal: Deal, facts: Sequence[Fact]) -> Iterator[tuple[Deal, str]]:
     """Each way in which the facts may be, and the words that say so."""
     for values in itertools.islice(itertools.product(*[fact.values for fact in facts]), MOST_WORLDS):
-        edit: dict[str, Any] = {fact.key: value for fact, (value, _) in zip(facts, values, strict=True)}
-        yield dataclasses.replace(deal, **edit), " and ".join(words for _, words in values if words)
+        edit = {fact.key: value for fact, (value, _) in zip(facts, values, strict=True)}
+        yield with_parts(deal, edit), " and ".join(words for _, words in values if words)
 
 
 def _as_usual(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState, Verdict]:
@@ -241,10 +241,15 @@ def _what_all_share(readings: Sequence[Reading]) -> Verdict:
     return verdict
 
 
-def _shared(one: Any, other: Any) -> Any:
-    if isinstance(one, dict) and isinstance(other, dict):
-        return {key: _shared(value, other.get(key)) for key, value in one.items()}
-    return one if one == other else None
+def _shared(one: Mapping[str, object], other: Mapping[str, object]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in one.items():
+        same = other.get(key)
+        if isinstance(value, dict) and isinstance(same, dict):
+            found[key] = _shared(value, same)
+        else:
+            found[key] = value if value == same else None
+    return found
 
 
 def the_same(worlds: Sequence[Reading]) -> bool:

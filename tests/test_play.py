@@ -30,7 +30,8 @@ FORMS = {
 def play_of(text: str, name: str = "log.yaml") -> Play:
     (record,) = records_in(io.BytesIO(text.encode()), name, GAMES)
     assert not record.findings
-    play: Play = record.deals[0].play
+    play = record.deals[0].play
+    assert play is not None
     return play
 
 

@@ -188,8 +188,8 @@ class _Asked:
     # --- Who is asked about, and what he needs ---
 
     def _bidder(self) -> int | None:
-        name: str | None = (self.deal.more.get("contract") or {}).get("bidder")
-        return self.verdict.names.index(name) if name in self.verdict.names[: self.verdict.players] else None
+        contract, players = self.deal.contract, self.verdict.names[: self.verdict.players]
+        return players.index(contract["bidder"]) if contract and contract["bidder"] in players else None
 
     def _side(self, seat: int) -> frozenset[int]:
         """The bidder where there is one against the others, else the player and his partner."""
@@ -204,9 +204,9 @@ class _Asked:
 
     def _needs(self, frame: Frame, side: frozenset[int]) -> int | None:
         """The points that are still lacking for the contract, or for the game."""
-        contract = self.deal.more.get("contract") or {}
-        if self._bidder() in side and contract.get("bid") and contract.get("melds") is not None:
-            return int(contract["bid"]) - frame.points[next(iter(side))]
+        contract = self.deal.contract
+        if contract and self._bidder() in side and contract["bid"] and contract["melds"] is not None:
+            return contract["bid"] - frame.points[next(iter(side))]
         target = getattr(self.record.house, "target", None)
         if isinstance(target, int) and frame.totals is not None and self.game.unit == "points":
             seat = next(iter(side))

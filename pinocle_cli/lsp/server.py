@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlparse
 from urllib.request import url2pathname
 
@@ -210,10 +210,10 @@ def _line_by_line(server: RecordServer, uri: str, old: list[str], new: list[str]
     return [lsp.TextEdit(server.span(uri, Span(n, 0, n, len(old[n]))), new[n]) for n in changed]
 
 
-def serve(**options: Any) -> None:
+def serve(port: int | None = None) -> None:
     """Serve over standard input and output, or on a port for whoever looks at the traffic."""
     server = make_server()
-    if options.get("port"):
-        server.start_tcp("127.0.0.1", options["port"])
+    if port:
+        server.start_tcp("127.0.0.1", port)
     else:
         server.start_io()

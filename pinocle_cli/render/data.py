@@ -58,11 +58,10 @@ def outcome(verdict: SessionVerdict) -> dict[str, Any]:
 
 
 def _house(verdict: SessionVerdict) -> dict[str, Any] | None:
-    if not verdict.house:
+    house = verdict.house
+    if not dataclasses.is_dataclass(house):
         return None
-    return {
-        item.name.replace("_", "-"): getattr(verdict.house, item.name) for item in dataclasses.fields(verdict.house)
-    }
+    return {item.name.replace("_", "-"): getattr(house, item.name) for item in dataclasses.fields(house)}
 
 
 def _rules_from(verdict: SessionVerdict) -> dict[str, Any]:

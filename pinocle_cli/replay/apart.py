@@ -8,8 +8,9 @@ with its parts numbered one by one, as if each had a line to itself.
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from pinocle_cli.record import with_parts
 from pinocle_cli.written import Event, Place, Play
 
 if TYPE_CHECKING:
@@ -41,25 +42,25 @@ class _Numbers:
 
 
 def _apart(deal: Deal, numbers: _Numbers) -> Deal:
-    values = {
+    values: dict[str, object] = {
         item.name: _numbered(getattr(deal, item.name), numbers)
         for item in dataclasses.fields(deal)
         if item.name not in ("line", "prefix", "findings")
     }
-    return dataclasses.replace(deal, line=numbers.instead_of(deal.line), findings=[*deal.findings], **values)
+    return with_parts(deal, {**values, "line": numbers.instead_of(deal.line), "findings": [*deal.findings]})
 
 
-def _numbered(value: Any, numbers: _Numbers) -> Any:
+def _numbered(value: object, numbers: _Numbers) -> object:
     """The same value, each place within it numbered."""
     if isinstance(value, (Place, Event)):
         return value._replace(line=numbers.instead_of(value.line))
     if isinstance(value, Play):
-        return Play.of([_numbered(event, numbers) for event in value])
+        return Play.of([event._replace(line=numbers.instead_of(event.line)) for event in value])
     if isinstance(value, dict):
         return {key: _numbered(one, numbers) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
-        parts = [_numbered(one, numbers) for one in value]
-        return type(value)(*parts) if hasattr(value, "_replace") else type(value)(parts)
+        parts, kind = [_numbered(one, numbers) for one in value], type(value)
+        return kind._make(parts) if hasattr(kind, "_make") else kind(parts)
     if dataclasses.is_dataclass(value) and not isinstance(value, type) and hasattr(value, "place"):
         return dataclasses.replace(value, place=_numbered(value.place, numbers))
     return value

@@ -56,9 +56,8 @@ def _bids(table: Table) -> None:
 
 def bidder_of(table: Table) -> int | None:
     """Whose contract it is, where there is one."""
-    contract = table.verdict.more.get("contract") or {}
-    name = contract.get("bidder")
-    return table.names.index(name) if name in table.names[: len(table.record.players)] else None
+    contract, players = table.verdict.contract, table.names[: len(table.record.players)]
+    return players.index(contract["bidder"]) if contract and contract["bidder"] in players else None
 
 
 def _widow(table: Table) -> None:

@@ -168,7 +168,7 @@ def _figures(verdict: SessionVerdict, game: Game) -> Iterator[tuple[str, list[Ro
                 None if one["made"] is None else int(one["made"]),
             )
             for nth, deal in enumerate(verdict.deals, 1)
-            if (one := deal.more.get("contract"))
+            if (one := deal.contract)
         ],
     )
 

@@ -89,10 +89,10 @@ _ENDS = {
 
 def facts(verdict: Verdict, _: tuple[str, ...]) -> Mapping[str, str]:
     """The contract and what came of it."""
-    made = verdict.more.get("contract")
+    made = verdict.contract
     if not made:
         return {}
-    shown = {key: "" if made[key] is None else str(made[key]) for key in ("bidder", "bid", "melds", "cards")}
+    shown = {key: "" if value is None else str(value) for key, value in made.items() if key != "made"}
     end = {True: "made", False: "failed", None: "open"}[made["made"]]
     if not any(entry.note == settling.REVERSED for entry in verdict.ledger):  # a ruling has made another end
         end = next((_ENDS[entry.rule] for entry in verdict.ledger if entry.rule in _ENDS), end)

@@ -184,7 +184,7 @@ class AuctionSession(SessionState):
     def __post_init__(self) -> None:
         """The chips that everybody, and the kitty, begins with."""
         kitty = self.record.more.get("kitty")
-        if kitty is not None and self.totals is not None:
+        if isinstance(kitty, Figure) and self.totals is not None:
             self.totals[len(self.record.players)] = kitty.value
         self.pot_filled = kitty is not None or bool(self.record.opening)
 

@@ -89,7 +89,7 @@ _IN_FULL = 1000
 
 def _facts(verdict: Verdict, _: tuple[str, ...]) -> Mapping[str, str]:
     """The bid, where there was one."""
-    contract = verdict.more.get("contract")
+    contract = verdict.contract
     if contract is None:
         return {}
     became = {True: " made", False: " failed", None: ""}[contract["made"]]

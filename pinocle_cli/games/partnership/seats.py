@@ -32,8 +32,11 @@ def account(seat: int) -> int:
 
 def accounts(record: Record) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The players, then the sides, of which alone there is an account."""
-    players, named = record.players, record.more.get("sides") or {}
-    sides = tuple(named.get(side) or f"{players[side]} & {players[side + 2]}" for side in (0, 1))
+    players, named = record.players, record.more.get("sides")
+    sides = tuple(
+        (named.get(side) if isinstance(named, dict) else None) or f"{players[side]} & {players[side + 2]}"
+        for side in (0, 1)
+    )
     return players + sides, SIDES
 
 

@@ -9,7 +9,7 @@ from pinocle_cli.game import SessionState, note
 from pinocle_cli.games.piquet.chapters.deal import DEAL_ALTERNATES
 from pinocle_cli.games.piquet.chapters.reckoning import REFET
 from pinocle_cli.ledger import Payment, Result
-from pinocle_cli.record import NOT_CHECKED
+from pinocle_cli.record import NOT_CHECKED, Figure
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Partie(SessionState):
     def __post_init__(self) -> None:
         """The score card before the first deal."""
         carried = self.record.more.get("opening-refet")
-        if carried is not None and self.house.refet == "yes":
+        if isinstance(carried, Figure) and self.house.refet == "yes":
             self.doubled = carried.value
 
     def doubles(self, number: int) -> Rule | None:
@@ -75,7 +75,7 @@ def close(partie: Partie, state: Piquet, verdict: Verdict) -> Iterator[Finding]:
     if partie.first is None:
         partie.first = state.number
         carried = partie.record.more.get("opening-refet")
-        if carried is not None and partie.house.refet == "no":
+        if isinstance(carried, Figure) and partie.house.refet == "no":
             yield note(REFET_CARRY, carried.place, "by the rules in force there is no refet: nothing is doubled for it")
     _holes(partie, state)
     partie.whole = partie.whole and (state.whole or (state.complete and state.deal.claimed is not None))
