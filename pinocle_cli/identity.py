@@ -8,7 +8,6 @@ read. Two documents of one file are never the same record; the same record in a 
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import os
 from collections import Counter
 from itertools import chain
@@ -31,6 +30,8 @@ _SIMPLE = (str, int, bool, type(None))
 
 def digest_of(record: Record, root: Node) -> str:
     """What a record says under which house rules; of one that could not be read whole, the text that stands there."""
+    import hashlib  # noqa: PLC0415 - only where records are compared
+
     found = chain(record.findings, *(deal.findings for deal in record.deals))
     if any(finding.severity == ERROR for finding in found):
         said = ["unread", _plain(record.house), _tree(root)]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 _JOINERS = "\u200c\u200d"  # within words and signs of many languages
-_OBEYED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_OBEYED = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _WORKFLOW = re.compile(r"^(\s*):(?=:)|##(?=\[)")
 
@@ -38,7 +38,7 @@ def line(text: str) -> str:
 def as_json(value: object, indent: int | None = None) -> str:
     """A value as JSON in which every sign can be read, but for those that a terminal would obey."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return re.sub(_OBEYED, lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def write_csv(stream: TextIO, rows: Iterable[Iterable[object]]) -> None:

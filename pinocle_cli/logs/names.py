@@ -13,9 +13,9 @@ _FORMS: dict[str, Form] = {".yaml": "yaml", ".yml": "yaml", ".jsonl": "lines", "
 RECORD_SUFFIXES = (".yaml", ".yml", ".jsonl", ".ndjson")  # of records in a folder; .json there is much besides
 PACKED = (".gz", ".zst")
 _ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst")
-_PASSWORD = re.compile(r"(?<=://)([^/?#@\s]*?):[^/?#\s]*@")
-_ADDRESS = re.compile(r"[a-z0-9+]+://[^\s'\"]+")
-_SECRET = re.compile(r"(?<==)[^&#]+|(?<![^&])[^&#=]+(?=[&#]|$)")
+_LOGIN = r"(?<=://)([^/?#@\s]*?):[^/?#\s]*@"
+_ADDRESS = r"[a-z0-9+]+://[^\s'\"]+"
+_QUERIED = r"(?<==)[^&#]+|(?<![^&])[^&#=]+(?=[&#]|$)"
 
 
 def is_url(name: str) -> bool:
@@ -89,9 +89,9 @@ def shown(name: str) -> str:
     if not is_url(name):
         return name
     address, mark, query = name.partition("?")
-    return _PASSWORD.sub(r"\1:***@", address) + mark + _SECRET.sub("***", query)
+    return re.sub(_LOGIN, r"\1:***@", address) + mark + re.sub(_QUERIED, "***", query)
 
 
 def without_secrets(text: str) -> str:
     """A text in which addresses may stand, each as it may be shown."""
-    return _ADDRESS.sub(lambda found: shown(found[0]), text)
+    return re.sub(_ADDRESS, lambda found: shown(found[0]), text)

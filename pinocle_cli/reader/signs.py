@@ -18,23 +18,21 @@ _COLONS = "\u2236\ua789\ufe13\ufe55\uff1a"
 _COMMAS = "\u3001\ufe10\ufe50\uff0c"
 QUOTES = "\u00ab\u00bb\u2018-\u201f\u2039\u203a\u275b-\u275e\u301d-\u301f\uff02\uff07"
 _BRACKETS = "\uff3b\uff3d\uff5b\uff5d"
-_STRANGE = re.compile(f"[{_SPACES}{UNSEEN}{_DASHES}{_COLONS}{_COMMAS}{QUOTES}{_BRACKETS}]")
+# Patterns are compiled when a record has such a sign: most have none.
+_STRANGE = f"[{_SPACES}{UNSEEN}{_DASHES}{_COLONS}{_COMMAS}{QUOTES}{_BRACKETS}]"
 
 # Where such a sign breaks YAML: at the beginning of a line, behind a key, round a value.
 _KEY = r"[^\s\"'#:{}\[\],|>]+"
-_BREAKING = tuple(
-    re.compile(pattern)
-    for pattern in (
-        f"^[ \\t]*([{_SPACES}{UNSEEN}])",
-        f"^[ \\t]*([{_DASHES}])[ {_SPACES}]",
-        f"^[ \\t]*-([{_SPACES}])",
-        f"^[ \\t]*(?:- +)*{_KEY}:([{_SPACES}])",
-        f"[{{,] *{_KEY}:([{_SPACES}])",
-        f"^[ \\t]*(?:- +)*{_KEY}?([{_COLONS}])",
-        f"[{{,] *[^:{{}},{_COLONS}]+([{_COLONS}])",
-        f"(?:: +|- +|[{{\\[,] *)([{QUOTES}{_BRACKETS}])",
-        f"([{UNSEEN}])",
-    )
+_BREAKING = (
+    f"^[ \\t]*([{_SPACES}{UNSEEN}])",
+    f"^[ \\t]*([{_DASHES}])[ {_SPACES}]",
+    f"^[ \\t]*-([{_SPACES}])",
+    f"^[ \\t]*(?:- +)*{_KEY}:([{_SPACES}])",
+    f"[{{,] *{_KEY}:([{_SPACES}])",
+    f"^[ \\t]*(?:- +)*{_KEY}?([{_COLONS}])",
+    f"[{{,] *[^:{{}},{_COLONS}]+([{_COLONS}])",
+    f"(?:: +|- +|[{{\\[,] *)([{QUOTES}{_BRACKETS}])",
+    f"([{UNSEEN}])",
 )
 _FAR = 3  # lines above the place where YAML stumbles
 
@@ -67,7 +65,7 @@ def with_signs(text: str) -> str:
     """`; there is a no-break space (U+00A0) in it`, or nothing."""
     if text.isascii():
         return ""
-    found = list(dict.fromkeys(_STRANGE.findall(text)))
+    found = list(dict.fromkeys(re.findall(_STRANGE, text)))
     return f"; there is {' and '.join(map(sign, found[:3]))} in it" if found else ""
 
 
@@ -92,7 +90,7 @@ def breaking(lines: list[str], at: int) -> tuple[int, int, str] | None:
         line = lines[n]
         if not line.strip():
             continue
-        places = [] if line.isascii() else [(m.start(1), m.group(1)) for p in _BREAKING if (m := p.search(line))]
+        places = [] if line.isascii() else [(m.start(1), m.group(1)) for p in _BREAKING if (m := re.search(p, line))]
         if places:
             found = (n, *min(places))
         elif found or seen >= _FAR:

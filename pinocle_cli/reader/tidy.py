@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # What the signs in question begin with in UTF-8: suits, cards and letters of any language do not.
 _TO_TIDY = re.compile(rb"\xc2[\xa0\xab\xad\xbb]|\xd8\x9c|\xe1[\x9a\xa0]|\xe2[\x80\x81\x9d]|\xe3\x80|\xef[\xbb\xbc]")
-_QUOTED = re.compile(f"[{QUOTES}\"'](.+)[{QUOTES}\"']", re.DOTALL)
+_QUOTED = f"(?s)[{QUOTES}\"'](.+)[{QUOTES}\"']"
 _FREE_TEXTS = frozenset({"note", "date", "place", "event", "scorer"})  # in which any sign may stand
 
 
@@ -51,7 +51,7 @@ def _text(node: Text, notes: dict[str, Finding]) -> Text:
     if plain != node.strip():
         chars = [char for char in node if char in UNSEEN]
         _note(notes, node, f"{sign(chars[0])}, which nobody can see, stands at this word; it is passed over")
-    if (quoted := _QUOTED.fullmatch(plain)) and not quoted.group(1).isspace():
+    if (quoted := re.fullmatch(_QUOTED, plain)) and not quoted.group(1).isspace():
         plain = quoted.group(1).strip()
         text = f"{sign(node.strip()[0])} stands here; YAML has only \" and ': such quotes are passed over"
         _note(notes, node, text)

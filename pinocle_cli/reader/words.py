@@ -30,12 +30,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f'; did you mean "{name}"?' if name else ""
 
 
-_MEANT = re.compile(r'did you mean (?:"([^"]+)"|`([^`]+)`|([^"`?;]+?)(?: \(with a zero\))?)\?')
+_MEANT = r'did you mean (?:"([^"]+)"|`([^`]+)`|([^"`?;]+?)(?: \(with a zero\))?)\?'
 
 
 def meant_by(message: str) -> str | None:
     """The spelling that a message asks about."""
-    match = _MEANT.search(message)
+    match = re.search(_MEANT, message)
     return next(filter(None, match.groups())) if match else None
 
 
@@ -61,8 +61,8 @@ def unseen_in(name: str) -> str:
     return sign(next(char for char in bare if not char.isprintable()))
 
 
-_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(?:[ .,'_][0-9]{3})+")
-_SUM = re.compile(r"[0-9]{1,6}(?: *\+ *[0-9]{1,6})+")
+_THOUSANDS = r"[+-]?[0-9]{1,3}(?:[ .,'_][0-9]{3})+"
+_SUM = r"[0-9]{1,6}(?: *\+ *[0-9]{1,6})+"
 
 
 def figure_meant(text: str) -> str:
@@ -78,9 +78,9 @@ def figure_meant(text: str) -> str:
 
 def figure_hint(text: str) -> str:
     """What to write instead of a figure that is written otherwise."""
-    if _THOUSANDS.fullmatch(text):
+    if re.fullmatch(_THOUSANDS, text):
         return f"; write {re.sub('[ .,_]', '', text.replace(chr(39), ''))}"
-    if _SUM.fullmatch(text):
+    if re.fullmatch(_SUM, text):
         return f"; write the sum, {sum(map(int, text.split('+')))}"
     return ""
 

@@ -47,26 +47,26 @@ _IN_WORDS = {
 }
 # The reader in Python says the same otherwise.
 _OF_LIBYAML = [
-    (re.compile(r"while parsing a block (?:collection|sequence): expected <block end>.*"),
+    (r"while parsing a block (?:collection|sequence): expected <block end>.*",
      "did not find expected '-' indicator"),
-    (re.compile(r".*: expected <block end>.*"), "did not find expected key"),
-    (re.compile(r".*: expected ('.' or '.'), but got.*"), r"did not find expected \1"),
-    (re.compile(r".*: expected the node content.*"), "did not find expected node content"),
-    (re.compile(r".*: expected '<document start>'.*"), "did not find expected <document start>"),
-    (re.compile(r".*: expected (?:a comment or a line break|chomping or indentation).*"),
+    (r".*: expected <block end>.*", "did not find expected key"),
+    (r".*: expected ('.' or '.'), but got.*", r"did not find expected \1"),
+    (r".*: expected the node content.*", "did not find expected node content"),
+    (r".*: expected '<document start>'.*", "did not find expected <document start>"),
+    (r".*: expected (?:a comment or a line break|chomping or indentation).*",
      "did not find expected comment or line break"),
-    (re.compile(r".*: (mapping values|mapping keys) are not allowed here"), r"\1 are not allowed in this context"),
-    (re.compile(r".*: sequence entries are not allowed here"),
+    (r".*: (mapping values|mapping keys) are not allowed here", r"\1 are not allowed in this context"),
+    (r".*: sequence entries are not allowed here",
      "block sequence entries are not allowed in this context"),
-    (re.compile(r".*: found character '.*' that cannot start any token", re.DOTALL),
+    (r"(?s).*: found character '.*' that cannot start any token",
      "found character that cannot start any token"),
-    (re.compile(r".*: found unknown escape character.*", re.DOTALL), "found unknown escape character"),
-    (re.compile(r".*: expected escape sequence.*", re.DOTALL), "did not find expected hexdecimal number"),
-    (re.compile(r".*: found unexpected document separator"), "found unexpected document indicator"),
-    (re.compile(r"while scanning an? (?:anchor|alias): expected alphabetic or numeric character.*"),
+    (r"(?s).*: found unknown escape character.*", "found unknown escape character"),
+    (r"(?s).*: expected escape sequence.*", "did not find expected hexdecimal number"),
+    (r".*: found unexpected document separator", "found unexpected document indicator"),
+    (r"while scanning an? (?:anchor|alias): expected alphabetic or numeric character.*",
      "did not find expected alphabetic or numeric character"),
-    (re.compile(r"while scanning a directive: expected.*"), "could not find expected directive name"),
-    (re.compile(r"while (?:scanning|parsing) a (?:tag|directive): expected.*"),
+    (r"while scanning a directive: expected.*", "could not find expected directive name"),
+    (r"while (?:scanning|parsing) a (?:tag|directive): expected.*",
      "did not find expected whitespace or line break"),
 ]  # fmt: skip
 _AT_ITS_BEGINNING = "found unexpected end of stream"
@@ -110,7 +110,7 @@ def _problem(why: yaml.YAMLError) -> str:
     """What is wrong, as libyaml would say it."""
     problem = str(getattr(why, "problem", "") or why)
     whole = f"{getattr(why, 'context', None)}: {problem}"
-    return next((found.expand(said) for had, said in _OF_LIBYAML if (found := had.fullmatch(whole))), problem)
+    return next((found.expand(said) for had, said in _OF_LIBYAML if (found := re.fullmatch(had, whole))), problem)
 
 
 def _forgotten_bar(lines: list[str], at: int) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
 import textwrap
 from itertools import zip_longest
@@ -26,7 +25,11 @@ _NARROW = re.compile(
 
 def columns() -> int | None:
     """Columns of the terminal; None where nothing limits a line."""
-    return max(shutil.get_terminal_size().columns, 20) if sys.stdout.isatty() else None
+    if not sys.stdout.isatty():
+        return None
+    import shutil  # noqa: PLC0415 - only on a terminal
+
+    return max(shutil.get_terminal_size().columns, 20)
 
 
 def prose() -> int:

@@ -281,7 +281,7 @@ def _cards(reading: Reading, words: str, place: Place) -> list[tuple[int, ...] |
         if total := figure_hint(words.strip()):
             text = f'"{shorten(words)}" stands here; a total of melds is one figure{total}'
             reading.error(WRONG_TYPE, place, text)
-        elif hint or len(_NO_CARD.findall(words)) >= _A_WORD:
+        elif hint or len(re.findall(_NO_CARD, words)) >= _A_WORD:
             names = ", ".join(_SHOWN_NAMES)
             text = f'"{shorten(words)}" is no meld; write its cards, like HK HQ, or a name: {names}{hint}'
             reading.error(NO_SUCH_CARD, place, text)
@@ -290,9 +290,8 @@ def _cards(reading: Reading, words: str, place: Place) -> list[tuple[int, ...] |
     return None
 
 
-_NO_CARD = re.compile(
-    "[befgilmnopruvwyz]", re.IGNORECASE
-)  # letters of which a word has many and a card misspelt one or two
+# Letters of which a word has many and a card misspelt one or two.
+_NO_CARD = "(?i)[befgilmnopruvwyz]"
 _A_WORD = 3
 _SHOWN_NAMES = ("flush", "royal marriage", "marriage in spades", "pinochle", *_FOURS, "dix", "none")
 
