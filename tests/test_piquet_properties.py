@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from typing import Any
+from unittest import mock
 
 from conftest import findings, verdict_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pinocle_cli.games.piquet import evidence
 from pinocle_cli.games.piquet.combinations import held_of, runs_in
 from pinocle_cli.games.piquet.hands import COURTS, DECK, bits_of, suit_bits
 from pinocle_cli.games.piquet.sheet import MOST
@@ -159,6 +161,19 @@ def test_hands_written_or_only_shown_in_play_come_to_the_same(chance: random.Ran
     blank = {"piquet.carte-blanche"}
     if not points(whole, blank):
         assert bare["scores"] == whole["scores"]
+
+
+@settings(max_examples=20, deadline=None)
+@given(chances, profiles, st.integers(0, 12))
+def test_the_short_way_through_a_play_in_order_comes_to_the_same(
+    chance: random.Random, profile: str, tricks: int
+) -> None:
+    deal = dealt(chance)
+    record = {"game": "piquet", "rules": profile, "players": ["Anna", "Boris"]}
+    records = [{**record, "deals": [{**deal, "play": deal["play"][:length]}]} for length in (tricks, 12)]
+    short = [verdict_of(one) for one in records]
+    with mock.patch.object(evidence, "in_order", return_value=False):
+        assert [verdict_of(one) for one in records] == short
 
 
 @given(st.integers(0, 2**32 - 1))

@@ -22,18 +22,19 @@ sys.path[:0] = [str(ROOT / "tests" / "laws"), str(ROOT / "tests"), str(ROOT)]
 import weighing  # noqa: E402 - of the tests, which are no package
 from all_fields import FIELDS  # noqa: E402
 from conftest import rules_shown  # noqa: E402
-from slips_made import slips  # noqa: E402
+from slips_made import slips, slips_in_part  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from weighing import Field, Law, Trial
+    from fields import Field, Trial
+    from weighing import Law
 
 PAGE = ROOT / "docs" / "trust.md"
 BEGIN, END = "<!-- measured by tools/measure_trust.py -->", "<!-- end of what was measured -->"
 OTHERS: tuple[Law, ...] = (
-    weighing.sound, weighing.silence, weighing.silence_of_faults, weighing.other_words, weighing.more_facts,
-    weighing.bounds,
+    weighing.sound, weighing.silence, weighing.silence_of_faults, weighing.breach_in_part, weighing.other_words,
+    weighing.more_facts, weighing.bounds,
 )  # fmt: skip
 
 
@@ -80,6 +81,7 @@ def measure(field: Field, deals: int, seed: int) -> Measured:
     """Every law over so many deals of a game."""
     found = Measured(field)
     laws: list[tuple[str, Any]] = [("faults", weighing.faults), ("called", weighing.accusations), ("slips", slips)]
+    laws.append(("slips", slips_in_part))
     laws += [("laws", law) for law in OTHERS]
     for table, law in laws:
         for n in range(deals):
@@ -109,7 +111,7 @@ def tables(measured: list[Measured]) -> str:
     lines += ["", "A fault that is called against a whole deal which shows that there was none:", ""]
     lines += ["| game | faults | called | refuted | cost somebody something |", "|---|---:|---:|---:|---:|"]
     for one in measured:
-        rows = [marks for _, marks in one.rows("called")]
+        rows = [marks for kind, marks in one.rows("called") if kind not in one.field.unseen]
         number, free = sum(m["trials"] for m in rows), sum(m["free"] for m in rows)
         refuted = _percent(sum(m["refuted"] for m in rows), number)
         lines.append(f"| {one.field.game.name} | {len(rows)} | {number} | {refuted} | {number - free} |")

@@ -5,27 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from breaches import exposed, led_out_of_turn, only_called, revoke, role
 from conftest import verdict_of
-from weighing import (
-    Fault,
-    MakeFault,
-    bidder_of,
-    called,
-    exposed,
-    led_out_of_turn,
-    only_called,
-    revoke,
-    role,
-    tricks,
-    with_deal,
-)
+from fields import Fault, MakeFault, bidder_of, called, tricks, with_deal
 
 from pinocle_cli.games.pinochle.common import PACK_48 as DECK
 
 if TYPE_CHECKING:
     import random
 
-    from weighing import Field, Record
+    from fields import Field, Record
 
 
 def field() -> Field:

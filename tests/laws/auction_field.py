@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-import weighing
+import fields
 from auction_faults import FAULTS, UNSEEN
+from fields import Field, Record, Sheet, with_deal
 from pinochle_play import lawful
-from weighing import Field, Record, Sheet, with_deal
 
 from pinocle_cli.cards import SUITS
 from pinocle_cli.games.auction import GAME
@@ -128,7 +128,7 @@ def played(
 
 def bidder_of(record: Record) -> str:
     """Who plays the deal."""
-    return str(weighing.bidder_of(record["deals"][0]))
+    return str(fields.bidder_of(record["deals"][0]))
 
 
 def seats_in_play(record: Record) -> list[str]:
@@ -194,6 +194,8 @@ FIELD = Field(
     unseen=UNSEEN,
     wins=winner,
     optional=("dealer", "hands", "widow", "bids", "trump", "melds", "bury"),
+    scored=frozenset({"melds", "bids"}),
+    beside_play=("dealer", "hands", "widow", "bury", "melds"),
     otherwise=in_other_words,
     sheet=sheet,
 )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from weighing import Fault, MakeFault, bidder_of, called, only_called, revoke, with_deal
+from breaches import only_called, revoke
+from fields import Fault, MakeFault, bidder_of, called, with_deal
 
 if TYPE_CHECKING:
     import random
 
-    from weighing import Field, Record
+    from fields import Field, Record
 
 CLUB = {"profile": "club"}
 

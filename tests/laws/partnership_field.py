@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fields import Field, Record, Sheet, with_deal
 from partnership_deals import Dealt, melds, play
 from partnership_faults import FAULTS, UNSEEN
 from pinochle_play import lawful
-from weighing import Field, Record, Sheet, with_deal
 
 from pinocle_cli.cards import SUITS
 from pinocle_cli.games.partnership import GAME
@@ -144,6 +144,8 @@ FIELD = Field(
     unseen=UNSEEN,
     wins=winner,
     optional=("dealer", "hands", "turned", "dix-exchange", "melds", "trump", "bids"),
+    scored=frozenset({"turned", "trump", "melds", "bids", "dix-exchange"}),
+    beside_play=("dealer", "hands", "dix-exchange", "melds"),
     otherwise=in_other_words,
     sheet=sheet,
     house={"trump-needs": ("nothing",)},

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from weighing import Fault, MakeFault, called, exposed, only_called, revoke, with_deal
+from breaches import exposed, only_called, revoke
+from fields import Fault, MakeFault, called, with_deal
 
 from pinocle_cli.games.piquet.hands import DECK, wins
 
 if TYPE_CHECKING:
     import random
 
-    from weighing import Field, Record
+    from fields import Field, Record
 
 
 def field() -> Field:

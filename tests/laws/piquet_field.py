@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fields import Field, Record, Sheet, with_deal
 from piquet_faults import FAULTS, UNSEEN
-from weighing import Field, Record, Sheet, with_deal
 
 from pinocle_cli.games.piquet import GAME
 from pinocle_cli.games.piquet.combinations import POINT, SEQUENCE, SET, held_of
@@ -150,6 +150,8 @@ FIELD = Field(
     unseen=UNSEEN,
     wins=lambda _, cards, __: int(wins(*cards)),
     optional=("dealer", "hands", "talon", "discards", "calls"),
+    scored=frozenset({"dealer"}),
+    beside_play=("dealer", "hands", "talon", "discards", "calls"),
     otherwise=in_other_words,
     sheet=sheet,
 )

@@ -6,13 +6,14 @@ import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from conftest import findings, verdict_of
-from weighing import Trial, accused, trump_of
+from fields import Trial, trump_of, without
+from weighing import accused
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterator
 
-    from weighing import Field, Record
+    from fields import Field, Record
 
 
 class Slip(NamedTuple):
@@ -204,17 +205,42 @@ SLIPS = {
 def slips(field: Field, chance: random.Random, kinds: tuple[str, ...] = ()) -> Iterator[Trial]:
     """A slip of the pen accuses nobody, and is named."""
     for kind in kinds or SLIPS:
-        whole = field.record(chance)
-        slip = SLIPS[kind](field, chance, copy.deepcopy(whole))
-        if slip is None or slip.record == whole:
-            continue
-        verdict = verdict_of(slip.record)
-        told = findings(verdict, "error") + [f for f in findings(verdict) if f["rule"] == "record.assumed"]
-        errors = bool(findings(verdict, "error"))
-        words = [f["message"] for f in told]
-        if kind == "two lines of play exchanged" and not errors:
-            continue  # the record can be true: a revoke that the next trick shows up looks the same
-        named = any(all(word in text for word in slip.named) for text in words)
-        named = named or any(word in text for word in slip.seen for text in words)
-        marks = {"punished": bool(accused(verdict)), "seen": errors or named, "named": named}
-        yield Trial(kind, marks, slip.record, verdict)
+        slip = made(field, chance, kind)
+        if slip is not None:
+            yield from told(kind, kind, slip)
+
+
+NEVER_AS_POSSIBLE = ("a card that was dealt", "a line of play skipped", "a line of play twice")
+
+
+def slips_in_part(field: Field, chance: random.Random, kinds: tuple[str, ...] = NEVER_AS_POSSIBLE) -> Iterator[Trial]:
+    """A slip of the pen in a record of which parts are left out accuses nobody.
+
+    Not all of them: a card of a trick, with hands that nobody wrote down, may be a revoke as well as a slip.
+    """
+    for kind in kinds:
+        slip = made(field, chance, kind)
+        if slip is not None:
+            left = chance.sample(field.beside_play, chance.randint(1, len(field.beside_play)))
+            part = without(slip.record, *left)
+            yield from told(f"{kind}, parts left out", kind, slip._replace(record=part))
+
+
+def made(field: Field, chance: random.Random, kind: str) -> Slip | None:
+    """A random deal with that slip, where it can have one."""
+    whole = field.record(chance)
+    slip = SLIPS[kind](field, chance, copy.deepcopy(whole))
+    return None if slip is None or slip.record == whole else slip
+
+
+def told(title: str, kind: str, slip: Slip) -> Iterator[Trial]:
+    """What is said of a slip."""
+    verdict = verdict_of(slip.record)
+    errors = bool(findings(verdict, "error"))
+    if kind == "two lines of play exchanged" and not errors:
+        return  # the record can be true: a revoke that the next trick shows up looks the same
+    words = [f["message"] for f in findings(verdict) if f["severity"] == "error" or f["rule"] == "record.assumed"]
+    named = any(all(word in text for word in slip.named) for text in words)
+    named = named or any(word in text for word in slip.seen for text in words)
+    marks = {"punished": bool(accused(verdict)), "seen": errors or named, "named": named}
+    yield Trial(title, marks, slip.record, verdict)

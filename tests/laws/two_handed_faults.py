@@ -6,25 +6,14 @@ import itertools
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from breaches import exposed, led_out_of_turn, only_called, revoke
+from fields import Fault, MakeFault, called, insert, tricks, trump_of, with_deal
 from legal_deals import SUITS, Card, melds_of
-from weighing import (
-    Fault,
-    MakeFault,
-    called,
-    exposed,
-    insert,
-    led_out_of_turn,
-    only_called,
-    revoke,
-    tricks,
-    trump_of,
-    with_deal,
-)
 
 if TYPE_CHECKING:
     import random
 
-    from weighing import Field, Played, Record
+    from fields import Field, Played, Record
 
 
 def field() -> Field:

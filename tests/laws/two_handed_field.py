@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fields import Field, Record, Sheet, tricks, with_deal
 from legal_deals import SUITS, legal_deal
 from pinochle_play import lawful
 from two_handed_faults import FAULTS, UNSEEN
-from weighing import Field, Record, Sheet, tricks, with_deal
 
 from pinocle_cli.games.two_handed import GAME
 from pinocle_cli.tricks import winner
@@ -90,6 +90,8 @@ FIELD = Field(
     unseen=UNSEEN,
     wins=winner,
     optional=("dealer", "hands", "stock", "turned", "hands.Anna", "hands.Boris"),
+    scored=frozenset({"turned"}),
+    beside_play=("dealer", "hands", "stock"),
     otherwise=in_other_words,
     sheet=sheet,
 )

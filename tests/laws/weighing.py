@@ -1,4 +1,4 @@
-"""The laws of weighing a record, each one function over any game; a game brings its makers of deals (`Field`).
+"""The laws of weighing a record, each one function over any game.
 
 A law gives trials: what was done to a deal, and which marks its verdict earned. The tests ask that none is bad,
 `tools/measure_trust.py` counts them.
@@ -7,175 +7,16 @@ A law gives trials: what was done to a deal, and which marks its verdict earned.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from conftest import findings, verdict_of
-
-from pinocle_cli.game import options_of
+from fields import Fault, Field, Record, Trial, called, with_deal, without
 
 if TYPE_CHECKING:
     import random
 
-    from pinocle_cli.cards import Deck
-    from pinocle_cli.game import Game
-
-Record = dict[str, Any]
-Deal = dict[str, Any]
-
-
-class Fault(NamedTuple):
-    """A deal in which somebody broke a rule."""
-
-    record: Record
-    by: str | None
-    path: str  # where the verdict must find it: `play[3]`, `irregularities[0]`
-    rule: str = ""  # under which it is found, where that is another than the one that was broken
-    also: tuple[str, ...] = ()  # rules that are broken by the same deed, whoever breaks them
-    after: int | None = None  # the trick after which a table would call it
-    cards: str = ""  # and the cards that it would name
-
-
-class Sheet(NamedTuple):
-    """A score sheet with gaps, and every way in which they can be filled in."""
-
-    record: Record
-    whole: list[Record]
-    asks: Callable[[Record], Any]  # verdict -> what is open, decided or bounded; None is open
-
-
-MakeFault = Callable[["random.Random", Record], Fault | None]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Field:
-    """A game as the laws need it: how its deals are made, written in other words, and gone wrong."""
-
-    game: Game
-    players: Callable[[random.Random, Record], list[str]]
-    deal: Callable[[random.Random, Record, int], Deal]  # (chance, record, who deals): sound and whole
-    seats: Callable[[Record], list[str]]  # who plays, in turn; the first leads
-    lawful: Callable[[Deck, Any, list[int], tuple[int, ...], int], list[int]]  # (pack, house, hand, trick, trump)
-    wins: Callable[[Deck, tuple[int, ...], int], int]  # (pack, cards of a trick, trump): which card wins it
-    optional: tuple[str, ...]  # keys that may be left out, one of them or several
-    otherwise: Callable[[Record], Iterator[Record]]  # the same facts in other words
-    sheet: Callable[[random.Random], Sheet]
-    house: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # choices where not all of them may be taken
-    faults: Mapping[str, MakeFault] = field(default_factory=dict)
-    unseen: frozenset[str] = frozenset()  # faults that only the table can have seen: the cards of a whole deal refute
-    # every other
-
-    def deck(self, record: Record) -> Deck:
-        """The pack of a record."""
-        pack: Deck = self.game.deck(self.in_force(record))
-        return pack
-
-    def record(self, chance: random.Random, number: int = 1) -> Record:
-        """A record of so many deals that break no rule, under rules of a house at random."""
-        record: Record = {"game": self.game.name, "rules": self.rules(chance), "deals": []}
-        record["players"] = self.players(chance, record)
-        dealer = chance.randrange(len(record["players"]))
-        for _ in range(number):
-            record["deals"].append(self.deal(chance, record, dealer))
-            dealer = (dealer + 1) % len(record["players"])
-        return record
-
-    def rules(self, chance: random.Random) -> dict[str, str]:
-        """A profile of the game with some options of the house's own."""
-        found = {"profile": chance.choice([*self.game.profiles])}
-        for name, item in options_of(self.game.house).items():
-            choices = self.house.get(name, item.metadata["choices"])
-            if len(choices) > 1 and chance.random() < 0.2:
-                found[name] = chance.choice(choices)
-        return found
-
-    def in_force(self, record: Record) -> Any:
-        """The house rules of a record."""
-        rules = record["rules"]
-        given = {**self.game.profiles[rules["profile"]]}
-        for name, item in options_of(self.game.house).items():
-            if name in rules:
-                numeric = item.metadata["number"] and rules[name].isdigit()
-                given[item.name] = int(rules[name]) if numeric else rules[name]
-        return self.game.house(**given)
-
-
-class Trial(NamedTuple):
-    """What one law did to one deal, and what came of it."""
-
-    kind: str
-    marks: Mapping[str, bool]
-    record: Record
-    verdict: Record
-
-
 Law = Callable[[Field, "random.Random"], Iterator[Trial]]
-
-
-# --- Records and verdicts ---------------------------------------------------------------------------------------------
-
-
-def with_deal(record: Record, **edit: Any) -> Record:
-    """The record with keys of its first deal changed; None takes one out. An underscore stands for a hyphen."""
-    found = copy.deepcopy(record)
-    for key, value in edit.items():
-        name = key.replace("_", "-")
-        if value is None:
-            found["deals"][0].pop(name, None)
-        else:
-            found["deals"][0][name] = value
-    return found
-
-
-def without(record: Record, *keys: str) -> Record:
-    """The record without these parts of its first deal; `hands.Anna` is one player's."""
-    found = copy.deepcopy(record)
-    deal = found["deals"][0]
-    for key in keys:
-        name, _, player = key.partition(".")
-        if player and name in deal:
-            deal[name].pop(player, None)
-        if not player or not deal.get(name):
-            deal.pop(name, None)
-    return found
-
-
-def called(record: Record, fault: str, by: str | None = None, **more: Any) -> Record:
-    """The record with a fault that the table called."""
-    said = {"fault": fault, **({"by": by} if by is not None else {}), **{k: v for k, v in more.items() if v}}
-    if "after" in more and more["after"] is not None:
-        said["after"] = str(more["after"])
-    return with_deal(record, irregularities=[*record["deals"][0].get("irregularities", ()), said])
-
-
-class Played(NamedTuple):
-    """A trick that was played: its line of the play, who played to it in turn, and what."""
-
-    n: int
-    names: list[str]
-    cards: tuple[int, ...]
-
-
-def tricks(field: Field, record: Record) -> list[Played]:
-    """The tricks of the first deal."""
-    deal, deck = record["deals"][0], field.deck(record)
-    trump, turn = trump_of(deal), field.seats(record)
-    found = []
-    for n, line in enumerate(deal["play"]):
-        if ":" in line:
-            continue
-        cards = deck.parse(line)
-        found.append(Played(n, turn, cards))
-        at = field.wins(deck, cards, trump)
-        turn = turn[at:] + turn[:at]
-    return found
-
-
-def trump_of(deal: Deal) -> int:
-    """The index of the trump suit of a deal that has one."""
-    written = deal.get("turned") or deal.get("trump") or "S"
-    return "SHDC".index(written[0].upper())
 
 
 def scores(verdict: Record) -> Any:
@@ -191,140 +32,6 @@ def clean(verdict: Record) -> bool:
     return not findings(verdict, "fault") and not findings(verdict, "error")
 
 
-# --- Making faults ----------------------------------------------------------------------------------------------------
-
-
-def only_called(label: str, who: str = "", *, keep: tuple[str, ...] = (), **said: Any) -> MakeFault:
-    """A fault that only the table can have seen, called on a deal of which those keys are kept; none keeps it whole.
-
-    `who` is the role of whoever did it: one of those that `role` knows.
-    """
-
-    def make(chance: random.Random, record: Record) -> Fault | None:
-        by = role(chance, record, who)
-        if who and by is None:
-            return None
-        if keep:
-            deal = record["deals"][0]
-            record["deals"][0] = {key: deal[key] for key in keep if key in deal}
-        more = {key.replace("_", "-"): str(value) for key, value in said.items()}
-        return Fault(called(record, label, by, **more), by, "irregularities[0]")
-
-    return make
-
-
-def role(chance: random.Random, record: Record, who: str) -> str | None:
-    """A player by what he does in the deal."""
-    deal, names = record["deals"][0], record["players"]
-    bidder = bidder_of(deal)
-    idle = [name for name in names if name not in deal.get("hands", names)]
-    found = {
-        "": [],
-        "dealer": [deal["dealer"]],
-        "other": [name for name in names if name != deal["dealer"]],
-        "any": names,
-        "bidder": [bidder],
-        "opponent": [name for name in names if name not in (bidder, *idle)],
-        "idle": idle,
-    }[who]
-    return chance.choice(found) if found else None
-
-
-def bidder_of(deal: Deal) -> str | None:
-    """Who won the bidding, where there was one."""
-    said = [pair for bid in deal.get("bids", ()) for pair in bid.items()]
-    return next((name for name, what in reversed(said) if what != "pass"), None)
-
-
-def insert(record: Record, n: int, *lines: str) -> Record:
-    """The record with lines of play more before number `n`."""
-    play = record["deals"][0]["play"]
-    return with_deal(record, play=[*play[:n], *lines, *play[n:]])
-
-
-def breaks_a_duty(
-    field: Field, chance: random.Random, record: Record, first: int = 0, who: str | None = None
-) -> tuple[Record, int, str, int] | None:
-    """The deal played anew from trick `first` on with one breach of a duty; its line, who did it, and the trick."""
-    house, deck, deal = field.in_force(record), field.deck(record), record["deals"][0]
-    trump, every = trump_of(deal), tricks(field, record)
-    hands: dict[str, list[int]] = {name: [] for name in every[0].names}
-    for trick in every[first:]:
-        for name, card in zip(trick.names, trick.cards, strict=True):
-            hands[name].append(card)
-    turn, play, done = every[first].names, list(deal["play"]), None
-    at = chance.randrange(first, len(every) - 1)
-    for number in range(first, len(every)):
-        cards: tuple[int, ...] = ()
-        for name in turn:
-            hand = hands[name]
-            may = field.lawful(deck, house, hand, cards, trump) if cards else hand
-            bad = [card for card in hand if card not in may]
-            breach = done is None and number >= at and number < len(every) - 1 and bad and who in (None, name)
-            if breach:
-                done = (every[number].n, name, number + 1)
-            cards = (*cards, chance.choice(bad if breach else may))
-            hand.remove(cards[-1])
-        play[every[number].n] = deck.show(cards)
-        won = field.wins(deck, cards, trump)
-        turn = turn[won:] + turn[:won]
-    return None if done is None else (with_deal(record, play=play), *done)
-
-
-def revoke(label: str, rule: str, *, who: str = "", half: bool = False, field: Callable[[], Field]) -> MakeFault:
-    """A card that should not have been played, shown up by the cards played later."""
-
-    def make(chance: random.Random, record: Record) -> Fault | None:
-        game = field()
-        first = len(tricks(game, record)) // 2 if half else 0
-        made = breaks_a_duty(game, chance, record, first, role(chance, record, who))
-        if made is None:
-            return None
-        wrong, n, name, number = made
-        return Fault(wrong, name, f"play[{n}]", rule, (label,), number)
-
-    return make
-
-
-def led_out_of_turn(rule: str = "", *, who: str = "", field: Callable[[], Field]) -> MakeFault:
-    """A card led out of turn and taken back."""
-
-    def make(chance: random.Random, record: Record) -> Fault | None:
-        game = field()
-        wanted, every = role(chance, record, who), tricks(game, record)
-        trick = chance.choice(every[1:])
-        names = [name for name in trick.names[1:] if wanted in (None, name)]
-        if not names:
-            return None
-        name = chance.choice(names)
-        card = game.deck(record).names[trick.cards[trick.names.index(name)]]
-        wrong = insert(record, trick.n, f"{name}: {card}", f"{name}: takes back {card}")
-        return Fault(wrong, name, f"play[{trick.n}]", rule, after=every.index(trick))
-
-    return make
-
-
-def exposed(number: int = 1, *, who: str = "any", field: Callable[[], Field]) -> MakeFault:
-    """A card shown that is played later."""
-
-    def make(chance: random.Random, record: Record) -> Fault | None:
-        game = field()
-        name, every = role(chance, record, who), tricks(game, record)
-        half = len(every) // 2
-        trick = every[chance.randrange(half, len(every) - number)]
-        if name not in trick.names:
-            return None
-        later = every[every.index(trick) :]
-        cards = [game.deck(record).names[one.cards[one.names.index(name)]] for one in later[:number]]
-        wrong = insert(record, trick.n, f"{name}: exposes {' '.join(cards)}")
-        return Fault(wrong, name, f"play[{trick.n}]", after=every.index(trick), cards=" ".join(cards))
-
-    return make
-
-
-# --- The laws ---------------------------------------------------------------------------------------------------------
-
-
 def sound(field: Field, chance: random.Random) -> Iterator[Trial]:
     """What breaks no rule is found clean, one deal or an evening of them."""
     record = field.record(chance, chance.choice((1, 1, 2, 6)))
@@ -335,13 +42,17 @@ def sound(field: Field, chance: random.Random) -> Iterator[Trial]:
 
 
 def silence(field: Field, chance: random.Random) -> Iterator[Trial]:
-    """Parts of a sound record left out: no error, no fault, no score that differs without a note."""
+    """Parts of a sound record left out: no error, no fault, the same score where they score nothing by themselves.
+
+    A score that differs, or that nobody can tell, is told in a note.
+    """
     record = field.record(chance)
     whole = verdict_of(record)
     left = chance.sample(field.optional, chance.randint(1, min(4, len(field.optional))))
     part = without(record, *left)
     verdict = verdict_of(part)
-    good = clean(verdict) and (scores(verdict) == scores(whole) or bool(findings(verdict, "note")))
+    same = scores(verdict) == scores(whole)
+    good = clean(verdict) and (same or (bool(field.scored.intersection(left)) and bool(findings(verdict, "note"))))
     yield Trial("parts of a sound record left out", {"good": good}, part, verdict)
 
 
@@ -355,6 +66,20 @@ def silence_of_faults(field: Field, chance: random.Random) -> Iterator[Trial]:
         good = set(accused(verdict)) <= set(whole)
         yield Trial("parts of a faulty record left out", {"good": good}, part, verdict)
         del label
+
+
+def breach_in_part(field: Field, chance: random.Random) -> Iterator[Trial]:
+    """A duty broken in the play is found whatever else is left out, and nobody but its breaker is accused."""
+    label = next(label for label in ("play", "stage2-follow") if label in field.faults)
+    fault = made(field, chance, label)
+    if fault is None:
+        return
+    whole = accused(verdict_of(fault.record))
+    part = without(fault.record, *chance.sample(field.beside_play, chance.randint(1, len(field.beside_play))))
+    verdict = verdict_of(part)
+    found = (f"{field.game.name}.{label}", str(fault.by)) in accused(verdict)
+    good = found and set(accused(verdict)) <= set(whole) and not findings(verdict, "error")
+    yield Trial("a breach in play, parts left out", {"good": good}, part, verdict)
 
 
 def other_words(field: Field, chance: random.Random) -> Iterator[Trial]:
@@ -456,17 +181,22 @@ def faults(field: Field, chance: random.Random, labels: tuple[str, ...] = ()) ->
 
 
 def accusations(field: Field, chance: random.Random, labels: tuple[str, ...] = ()) -> Iterator[Trial]:
-    """A fault called against a whole deal that shows that there was none: refuted, and it costs nothing."""
+    """A fault called against a whole deal without any: refuted where the cards cover it, and then it costs nothing."""
     game = field.game
     for rule in game.rules:
-        if not game.is_fault(rule) or rule.label in field.unseen or (labels and rule.label not in labels):
+        if not game.is_fault(rule) or (labels and rule.label not in labels):
             continue
         record = field.record(chance)
         right, by = verdict_of(record), chance.choice(record["players"])
-        verdict = verdict_of(called(record, rule.label, by, after=chance.randrange(1, 12)))
+        said = called(record, rule.label, by, after=chance.randrange(1, 12))
+        verdict = verdict_of(said)
         refuted = [name for name, _ in accused(verdict)] == ["record.claim"]
+        stands = [name for name, _ in accused(verdict)] == [f"{game.name}.{rule.label}"]
         free = scores(verdict) == scores(right)
-        yield Trial(rule.label, {"refuted": refuted, "free": free}, called(record, rule.label, by), verdict)
+        marks = {"good": not findings(verdict, "error") and ((refuted and free) or stands)}
+        if rule.label not in field.unseen:
+            marks |= {"refuted": refuted, "free": free}
+        yield Trial(rule.label, marks, said, verdict)
 
 
 def bounds(field: Field, chance: random.Random) -> Iterator[Trial]:
