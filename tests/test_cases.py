@@ -16,6 +16,10 @@ from conftest import findings, verdicts
 from pinocle_cli.ledger import exit_status
 
 CASES = Path(__file__).parent / "cases"
+KEYS = {
+    "source", "why", "exit", "sessions", "scores", "contract", "totals", "result", "payments", "ledger", "rules",
+    "no_rules", "severities", "at_most", "lines", "message_contains",
+}  # fmt: skip
 EXPECTED = sorted(CASES.glob("*.expected.json"))
 
 
@@ -37,6 +41,7 @@ def holds(found: dict[str, Any] | None, wanted: dict[str, Any]) -> bool:
 
 
 def check(session: dict[str, Any], wanted: dict[str, Any]) -> None:
+    assert wanted.keys() <= KEYS, "what is not compared"
     deals, found = session["deals"], findings(session)
     for key in ("scores", "contract"):
         for deal, figures in zip(deals, as_list(wanted.get(key, [])), strict=False):

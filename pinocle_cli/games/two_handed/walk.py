@@ -1,7 +1,7 @@
 """The play walked from the first lead on: each line is handed to the chapter that has the rule for it.
 
 What is not written, or may be taken in two ways, is first read as it usually is; another reading is walked only where
-the record cannot be true otherwise.
+the record cannot be true otherwise, or where it accuses of less.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from pinocle_cli.games.two_handed.chapters import play as course_of_play
 from pinocle_cli.games.two_handed.state import Walk, Way
 from pinocle_cli.games.two_handed.stock import dealt, sizes_of
 from pinocle_cli.known import OUT, PLAY, SHOW, Known, Move, first_contradiction
+from pinocle_cli.ledger import FAULT
 from pinocle_cli.record import ASSUMED, NOT_CHECKED
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ def replay(state: TwoHanded) -> Iterator[Entry | Finding | Run]:
         return
     walk = _likeliest(state)
     state.walk = walk
+    if walk.failed is None:
+        _end(walk)
     yield from walk.found
     if walk.failed is None:
         yield from count.tricks_counted(walk)
@@ -74,7 +77,9 @@ def _likeliest(state: TwoHanded) -> Walk:
     every = [*steps(state.play, course_of_play.plan(state))]
     usual = _walked(state, every, Way())
     if usual.failed is None:
-        return usual
+        others = _other_draws(usual) if _faults(usual) > 1 else ()
+        walks = [usual, *(_walked(state, every, way) for way in others)]
+        return min((walk for walk in walks if walk.failed is None), key=_faults)
     for way in _other_ways(usual):
         walk = _walked(state, every, way)
         if walk.failed is None:
@@ -89,14 +94,9 @@ def _likeliest(state: TwoHanded) -> Walk:
 def _other_ways(walk: Walk) -> Iterator[Way]:
     """The other ways to read what failed."""
     state, usual = walk.state, walk.way
-    rules = {one.rule for one in walk.found}
     if walk.remarks:
         yield usual._replace(to_the_letter=True)
-    handed = [True, False] if drawing.DRAW_OUT_OF_TURN in rules else [True]
-    kept = [False, True] if drawing.DRAW_SEVERAL in rules else [False]
-    for over, extra in itertools.product(handed, kept):
-        if not over or extra:
-            yield usual._replace(handed_over=over, kept=extra)
+    yield from _other_draws(walk)
     if wrong_hands.WRONG_HAND_LONG in {one.rule for one in state.found}:
         yield from (usual._replace(restored=trick) for trick in range(2, state.size + 2))
     for said in state.deal.irregularities or ():
@@ -108,6 +108,20 @@ def _other_ways(walk: Walk) -> Iterator[Way]:
             yield usual._replace(exchanged=False)
         if not walk.exchanged:
             yield from (usual._replace(exchange=(trick, seat)) for seat, trick in walk.could_exchange.items())
+
+
+def _other_draws(walk: Walk) -> Iterator[Way]:
+    """Who else may have the cards that were drawn out of turn, or too many at once: what a fault does was not done."""
+    rules = {one.rule for one in walk.found}
+    handed = [True, False] if drawing.DRAW_OUT_OF_TURN in rules else [True]
+    kept = [False, True] if drawing.DRAW_SEVERAL in rules else [False]
+    for over, extra in itertools.product(handed, kept):
+        if not over or extra:
+            yield walk.way._replace(handed_over=over, kept=extra)
+
+
+def _faults(walk: Walk) -> int:
+    return sum(one.severity == FAULT for one in walk.found)
 
 
 def _walked(state: TwoHanded, every: list[Step], way: Way) -> Walk:
@@ -132,8 +146,7 @@ def _walked(state: TwoHanded, every: list[Step], way: Way) -> Walk:
         else:
             _trick(walk, step)
         if walk.failed is not None:
-            return walk  # whatever comes after this may only follow from it
-    _end(walk)
+            break  # whatever comes after this may only follow from it
     return walk
 
 

@@ -188,7 +188,11 @@ class Deal:
             if self.younger in self.false and self.rules["law"] == "portland" and answers.get(kind, "good") != "good":
                 mine[self.younger] = [c for c in all_calls([], self.held[self.younger], self.rules) if c.kind == kind]
             self.count(kind, mine, "" if self.false else answers.get(kind, ""))
-        self.saves = {player: dict(counted) for player, counted in self.counted.items()}
+        said = {(who, call.kind) for who, call in calls}  # what beats a call without having been called saves nothing
+        self.saves = {
+            player: {kind: points if (player, kind) in said else 0 for kind, points in counted.items()}
+            for player, counted in self.counted.items()
+        }
         for player in self.held:
             if player in self.false or (player in self.silent and self.rules["extra-card"] == "reckons-nothing"):
                 blanche = self.counted[player]["carte blanche"]
