@@ -59,19 +59,22 @@ def _is_like(name: str, path: Path, before: os.stat_result) -> bool:
 
 
 def _write_over(path: Path, data: bytes) -> None:
-    """Write over a file without emptying it first: if there is no room for the new bytes, the old have theirs still."""
+    """Write over a file without emptying it first: if there is no room for the new bytes, the old have theirs still.
+
+    Empty lines stand where the old text was longer, until the file is cut: whoever is killed in between leaves no rest.
+    """
     old = path.read_bytes()
     with path.open("r+b", buffering=0) as stream:
         try:
-            _fill(stream.fileno(), data)
+            _fill(stream.fileno(), data, len(old))
         except OSError:
             _fill(stream.fileno(), old)
             raise
 
 
-def _fill(descriptor: int, data: bytes) -> None:
+def _fill(descriptor: int, data: bytes, longer: int = 0) -> None:
     os.lseek(descriptor, 0, os.SEEK_SET)
-    rest = memoryview(data)
+    rest = memoryview(data.ljust(longer, b"\n"))
     while rest:
         rest = rest[os.write(descriptor, rest) :]
     os.truncate(descriptor, len(data))

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import FAULT, GOOD
+from conftest import FAULT, GOOD, PROGRAM
+
+from pinocle_cli.keep.companion import Companion
+from pinocle_cli.writing.keeper import Keeper
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 # Runs a command once for each folder, in a child that is killed just before its nth touch of a file; prints whether
@@ -24,6 +29,8 @@ folders, args = json.loads(sys.argv[1]), sys.argv[2:]
 TOUCHES = {"write", "fsync", "replace", "rename", "unlink", "chmod", "chown", "truncate", "mkdir", "mkstemp", "execute"}
 def child(folder, nth):
     os.chdir(folder)
+    if os.path.exists("typed"):
+        os.dup2(os.open("typed", os.O_RDONLY), 0)
     seen = 0
     def touched(frame, event, what):
         nonlocal seen
@@ -64,9 +71,11 @@ def filled(folder: Path) -> Path:
     return folder
 
 
-def killed_everywhere(tmp_path: Path, *args: str, times: int = 24) -> tuple[Path, list[Path]]:
+def killed_everywhere(
+    tmp_path: Path, *args: str, times: int = 24, fill: Callable[[Path], Path] = filled
+) -> tuple[Path, list[Path]]:
     """A folder in which the command came to its end, and many in which it was killed at moments all over its run."""
-    folders = [filled(tmp_path / str(n)) for n in range(times + 1)]
+    folders = [fill(tmp_path / str(n)) for n in range(times + 1)]
     code = [sys.executable, "-c", RUNNER, json.dumps([str(one) for one in folders]), *args]
     done = subprocess.run(code, capture_output=True, check=False, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
@@ -127,6 +136,50 @@ def test_a_page_is_whole_or_not_there(tmp_path: Path) -> None:
         assert not (folder / "page.html").exists() or (folder / "page.html").read_bytes() == page
 
 
+HEAD = "game: two-handed\nplayers: [Anna, Boris]\n"
+TYPED = ["anna", "d9", "sqdj,dkdq", "ckcq", "126", "h9", "hkhq", "dix", "100"]  # each answer changes the file
+
+
+def kept(folder: Path) -> list[str]:
+    """The text of a record as it is begun, and after each answer."""
+    folder.mkdir()
+    (folder / "evening.yaml").write_text(HEAD, "utf-8")
+    companion = Companion(Keeper.open(folder / "evening.yaml"))
+    texts = [HEAD]
+    for answer in TYPED:
+        assert all(said.kind != "refused" for said in companion.enter(answer))
+        texts.append((folder / "evening.yaml").read_text("utf-8"))
+    assert len({*texts}) == len(texts)
+    return texts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("linked", [False, True], ids=["alone", "with another name"])
+def test_an_evening_that_is_kept_loses_no_answer_that_was_saved(tmp_path: Path, linked: bool) -> None:
+    def begun(folder: Path) -> Path:
+        folder.mkdir()
+        (folder / "typed").write_text("\n".join(TYPED) + "\n", "utf-8")
+        (folder / "evening.yaml").write_text(HEAD, "utf-8")
+        if linked:
+            os.link(folder / "evening.yaml", folder / "again")
+        return folder
+
+    texts = kept(tmp_path / "once")
+    whole, folders = killed_everywhere(tmp_path, "keep", "--plain", "evening.yaml", fill=begun)
+    assert (whole / "evening.yaml").read_text("utf-8") == texts[-1]
+    came_to = set()
+    for folder in folders:
+        file = folder / "evening.yaml"
+        text = file.read_text("utf-8").rstrip("\n") + "\n"
+        assert not linked or file.samefile(folder / "again")
+        came_to.add(texts.index(text))
+        companion = Companion(Keeper.open(file))
+        for answer in TYPED[texts.index(text) :]:  # and it goes on from there
+            companion.enter(answer)
+        assert file.read_text("utf-8") == texts[-1]
+    assert len(came_to) > len(texts) / 2
+
+
 @pytest.mark.parametrize("limit", [0, 100, 5_000])
 def test_where_nothing_more_can_be_written_what_was_there_stays(limit: int, tmp_path: Path) -> None:
     """A limit on the size of files stands for a full disk: what does not fit is said, and no file is spoiled."""
@@ -142,6 +195,7 @@ def test_where_nothing_more_can_be_written_what_was_there_stays(limit: int, tmp_
         ["fmt", "--write", "a.yaml"],
         ["export", "b.yaml", "--to", "s.db"],
         ["report", "b.yaml", "-o", "p.html"],
+        ["keep", "--plain", "a.yaml"],
     ):
         done = subprocess.run(
             [sys.executable, "-B", "-c", code, str(limit), *args],
@@ -149,10 +203,49 @@ def test_where_nothing_more_can_be_written_what_was_there_stays(limit: int, tmp_
             capture_output=True,
             check=False,
             text=True,
+            input="hkhq\nhkhq\n",
         )
         assert done.returncode == 2, (args, done)
         assert "Traceback" not in done.stderr
-        assert done.stderr
+        assert done.stderr or "not saved: file too large" in done.stdout.lower()
     assert (tmp_path / "a.yaml").read_text("utf-8") == record
     assert not (tmp_path / "p.html").exists()
     assert not (tmp_path / "s.db").exists() or rows(tmp_path / "s.db")[0] == 0
+
+
+WRITING = {  # what each command says where it may not write
+    "fmt": (["fmt", "--write", "a.yaml"], "a.yaml: permission denied"),
+    "export to a database": (["export", "a.yaml", "--to", "s.db"], "s.db: unable to open database file"),
+    "export to CSV": (["export", "a.yaml", "--to", "sheets/"], "permission denied"),
+    "export to a workbook": (["export", "a.yaml", "--to", "s.xlsx"], "permission denied"),
+    "report": (["report", "a.yaml", "-o", "p.html"], "permission denied"),
+    "a site": (["report", "a.yaml", "-o", "site/"], "permission denied"),
+    "keep": (["keep", "--plain", "a.yaml"], "not saved: hkhq"),
+    "keep, a new record": (
+        ["keep", "--plain", "--game", "piquet", "--players", "A,B", "n.yaml"],
+        "n.yaml cannot be written: permission denied",
+    ),
+    "new": (["new", "piquet", "-o", "n.yaml"], "permission denied"),
+}
+
+
+@pytest.mark.parametrize(("args", "says"), WRITING.values(), ids=WRITING)
+def test_a_folder_that_may_only_be_read_is_said_and_left_as_it_is(args: list[str], says: str, tmp_path: Path) -> None:
+    as_anybody = []
+    if os.geteuid() == 0:  # whom no permission stops, unless it gives that up
+        if not shutil.which("setpriv"):
+            pytest.skip("there is no setpriv, and this is root")
+        as_anybody = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    (tmp_path / "a.yaml").write_text(OLD, "utf-8")
+    (tmp_path / "a.yaml").chmod(0o444)
+    tmp_path.chmod(0o555)
+    try:
+        done = subprocess.run(
+            [*as_anybody, *PROGRAM, *args], cwd=tmp_path, capture_output=True, check=False, text=True, input="hkhq\n",
+        )  # fmt: skip
+    finally:
+        tmp_path.chmod(0o755)
+    assert done.returncode == 2, done
+    assert says in (done.stdout + done.stderr).lower()
+    assert "Traceback" not in done.stderr
+    assert {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()} == {"a.yaml": OLD}

@@ -28,14 +28,14 @@ def converse(keeper: Keeper) -> int:
     companion, tell = Companion(keeper), teller()
     click.echo(f"{companion.about()}. `help` says what else may be typed.")
     _complete_with(companion)
-    refused = _loop(companion, tell)
-    click.echo(f"saved: {keeper.stored.path}")
+    refused, lost = _loop(companion, tell)
+    click.echo(f"not saved: {lost}" if lost else f"saved: {keeper.stored.path}")
     return 2 if refused and not sys.stdin.isatty() else 0
 
 
-def _loop(companion: Companion, tell: Callable[[str], str]) -> int:
-    """Ask until there is nothing more to be said; how many answers were refused."""
-    refused, told = 0, (-1, -1)
+def _loop(companion: Companion, tell: Callable[[str], str]) -> tuple[int, str]:
+    """Ask until there is nothing more to be said; how many answers were refused, and the last if it was not saved."""
+    refused, lost, told = 0, "", (-1, -1)
     while True:
         slot, at = companion.slot, (companion.keeper.number, companion.keeper.deal)
         if slot is not None and at != told:
@@ -44,20 +44,21 @@ def _loop(companion: Companion, tell: Callable[[str], str]) -> int:
         try:
             typed = tell(question(slot) if slot else "the game is over; `again` begins a new one, `quit` ends").strip()
         except (EOFError, click.Abort):
-            return refused
+            return refused, lost
         if typed.lower() in QUIT:
-            return refused
+            return refused, lost
         try:
             for said in companion.enter(_kept(typed, slot)):
                 refused += said.kind == "refused"
                 told = (-1, -1) if said.kind == "head" else told
                 _print(said, companion)
+            lost = ""
         except OSError as why:
-            click.echo(f"not saved: {(why.strerror or str(why)).lower()}; answer once more when there is room")
-            refused += 1
+            click.echo(f"not saved: {(why.strerror or str(why)).lower()}; answer once more when it can be written")
+            refused, lost = refused + 1, typed
         except NotKeptError as why:
             click.echo(f"the file was changed and cannot be gone on with:\n{why}")
-            return refused + 1
+            return refused + 1, typed
 
 
 def question(slot: Slot) -> str:
