@@ -55,6 +55,8 @@ def judge(
             continue
         if decided is None and session.result is not None:
             decided = _End(session)
+        if decided is not None:
+            session.totals = None  # what each had in that other game is not known
         verdict.deals.append(each(session, record.deals, n, as_played))
         if decided is not None:
             decided.restore(session, deal, verdict.deals[-1])

@@ -116,7 +116,7 @@ def declared_out(session: PartnershipSession, state: Partnership) -> Iterator[Fi
     claimant, target = state.out, session.target
     place = state.out_at or state.place()
     if session.totals is None or claimant is None:
-        text = "whether the side was out is not checked: an earlier deal could not be scored"
+        text = "whether the side was out is not checked: what it had before this deal is not known"
         yield note(NOT_CHECKED, place, text, claimant)
         return
     side = account(claimant)

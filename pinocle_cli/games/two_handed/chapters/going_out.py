@@ -127,7 +127,7 @@ def declared_out(session: TwoHandedSession, state: TwoHanded, claimant: int) -> 
     place, name, target = state.out_at or state.place(), state.name(claimant), session.target
     limits = reach(session)
     if limits is None:
-        text = "whether he was out is not checked: an earlier deal could not be scored"
+        text = "whether he was out is not checked: what he had before this deal is not known"
         yield note(NOT_CHECKED, place, text, claimant)
         return
     rule, (least, most) = VARIANTS.get(session.house.going_out, DECLARE_OUT), limits[claimant]
