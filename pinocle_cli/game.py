@@ -4,44 +4,72 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
 
 from pinocle_cli.ledger import NOTE, Entry, Finding, Ruling, Run
-from pinocle_cli.record import Place
+from pinocle_cli.record import Deal, Place
 from pinocle_cli.rule import by_label, rules_in
 from pinocle_cli.tally import session_is_a_game
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
+    from typing import TypeAlias
 
     from pinocle_cli.ask import Ask
     from pinocle_cli.cards import Deck
     from pinocle_cli.course import Plan
-    from pinocle_cli.ledger import Payment, Result, SessionVerdict, Unit, Verdict
-    from pinocle_cli.record import Figure, Irregularity, Record
+    from pinocle_cli.ledger import Contract, Payment, Result, SessionVerdict, Unit, Verdict
+    from pinocle_cli.plain import JsonObject
+    from pinocle_cli.record import Figure, Irregularity, Play, Record
     from pinocle_cli.rule import Rule
     from pinocle_cli.tally import Played, Tally
 
+
+D = TypeVar("D", bound=Deal)
+S = TypeVar("S", bound="DealState")
+H = TypeVar("H")  # the house rules
+N = TypeVar("N", bound="SessionState")
+V_co = TypeVar("V_co", covariant=True)
+
+if TYPE_CHECKING:
     Said = Iterator[Entry | Run | Finding]  # what a phase says
-    Reader = Callable[[Any, Any], Any]  # (reading, node) -> the typed value, or None after saying why not
-    Remedy = Callable[[Finding, Any, Sequence[Entry]], Ruling | None]
+    Reader = Callable[[Any, Any], V_co | None]  # (reading, node) -> the typed value, or None after saying why not
+    Done = tuple[tuple[int, ...], object]  # the cards of an act of play, and what else its words say
+    Remedy = Callable[[Finding, S, Sequence[Entry]], Ruling | None]
+    VerbReader = Callable[[Any, tuple[str, Place]], Done | None]  # (reading, (words, where they stand))
 
 
 # --- House rules -----------------------------------------------------------------------------------------------------
 
 
-def option(*choices: str, varies: Rule, number: bool = False) -> Any:
-    """A house rule: its choices, the default first, and the rule that it varies; `number` admits any other number."""
-    default: str | int = int(choices[0]) if number else choices[0]
-    return field(default=default, metadata={"choices": choices, "varies": varies, "number": number})
+class Option(NamedTuple):
+    """A house rule: its choices, the default first, the name of the rule that it varies, and where it is kept.
+
+    `number` admits any other number.
+    """
+
+    choices: tuple[str, ...]
+    varies: str
+    number: bool
+    field: str = ""
+
+    @property
+    def default(self) -> str | int:
+        """What holds where nobody says otherwise."""
+        return int(self.choices[0]) if self.number else self.choices[0]
 
 
-@cache
-def options_of(house: type) -> dict[str, dataclasses.Field[Any]]:
-    """The house rules of a game under the names that a record uses."""
-    return {item.name.replace("_", "-"): item for item in dataclasses.fields(house)}
+def option(*choices: str, varies: str, number: bool = False) -> Any:
+    """A house rule, declared where the house keeps it."""
+    made = Option(choices, varies, number)
+    return field(default=made.default, metadata={"option": made})
+
+
+def _options_of(house: type) -> dict[str, Option]:
+    fields = [item for item in dataclasses.fields(house) if "option" in item.metadata]
+    return {item.name.replace("_", "-"): item.metadata["option"]._replace(field=item.name) for item in fields}
 
 
 # --- The keys of a record --------------------------------------------------------------------------------------------
@@ -50,14 +78,14 @@ Holds = Literal["text", "number", "yes", "suit", "name", "cards", "lines"]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Generic[V_co]):
     """A kind of value: how it is read, what its texts stand for, its JSON Schema, and the keys of a mapping in it."""
 
-    read: Reader
+    read: Reader[V_co]
     holds: Holds = "text"
-    schema: Mapping[str, Any] = field(default_factory=dict)
+    schema: JsonObject = field(default_factory=dict)
     keys: Mapping[str, Key] = field(default_factory=dict)
-    each: Kind | None = None  # of what kind each player's value is, where there is one for each
+    each: Kind[object] | None = None  # of what kind each player's value is, where there is one for each
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +95,13 @@ class Key:
     Reader, schema, canonical form, completion and help are all drawn from it.
     """
 
-    kind: Kind
+    kind: Kind[object]
     doc: str
     example: str
     field: str = ""
 
 
-def part(kind: Kind, *, doc: str, example: str) -> Any:
+def part(kind: Kind[object], *, doc: str, example: str) -> Any:
     """A key that a game adds to a deal, declared where the deal keeps it."""
     return field(default=None, metadata={"key": Key(kind, doc, example)})
 
@@ -98,7 +126,7 @@ class Fact(NamedTuple):
     """
 
     key: str
-    values: tuple[tuple[Any, str], ...]
+    values: tuple[tuple[object, str], ...]
     usual: bool = False
 
 
@@ -122,7 +150,7 @@ class SessionState:
 
     game: Game
     record: Record
-    house: Any
+    house: object  # the house rules in force; a game says of which kind they are
     deck: Deck
     names: tuple[str, ...]  # the players, then sides or kitty
     accounts: tuple[int, ...]  # which of the names have a score
@@ -150,9 +178,9 @@ class DealState:
     """What lies on the table while one deal is adjudicated. Only the phases of the game touch it."""
 
     session: SessionState
-    house: Any  # the house rules in force
+    house: object  # the house rules in force; a game says of which kind they are
     deck: Deck
-    deal: Any
+    deal: Deal
     number: int
     dealer: int
     trump: int | None = None
@@ -169,7 +197,7 @@ class DealState:
     left: list[int] | None = None  # cards that are played nowhere, where hands are not known or cards are drawn
     complete: bool = True  # everything that scores is in the record, so a claim can be compared
     unsettled: bool = False  # nothing that a missing fact may be makes the deal possible and clean
-    more: dict[str, Any] = field(default_factory=dict)  # what a game's verdict has besides
+    more: dict[str, object] = field(default_factory=dict)  # what a game's verdict has besides
 
     def name(self, seat: int) -> str:
         """What the player, side or kitty is called."""
@@ -180,6 +208,16 @@ class DealState:
         """What the table wrote for the deal, by account."""
         return self.deal.claimed or {}
 
+    @property
+    def contract(self) -> Contract | None:
+        """The contract, at games that have one and where somebody got it."""
+        return cast("Contract | None", self.more.get("contract"))
+
+    @property
+    def play(self) -> Play:
+        """The play, for what needs one."""
+        return given(self.deal.play)
+
     def place(self) -> Place:
         """The deal itself, for findings about something absent."""
         return Place(self.deal.line, 1, "")
@@ -189,10 +227,10 @@ class DealState:
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Generic[S]):
     """A step of the rulebook's procedure: a generator over the table, and the part of the deal that it needs."""
 
-    run: Callable[[Any], Iterator[Entry | Run | Finding]]
+    run: Callable[[S], Said]
     needs: str = ""
 
 
@@ -212,61 +250,92 @@ class Column:
         return entry.rule in self.rules or (self.recorded != "" and entry.note.startswith(self.recorded))
 
 
+class Worth(Protocol):
+    """Some cards that are worth something together."""
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards."""
+
+    @property
+    def points(self) -> int:
+        """What they count."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Game:
-    """A game. To add one is to make such a value and to name it in the entry point group `pinocle.games`."""
+class GameOf(Generic[D, S, H, N]):
+    """A game of such deals, judged in such states, under such house rules, deal by deal in such a session.
+
+    To add one is to make such a value and to name it in the entry point group `pinocle.games`.
+    """
 
     name: str
     package: str = ""  # with its `examples.yaml` and `template.yaml`; nothing for our own, which stand together
     unit: Unit = "points"  # in which scores and totals are kept
     seats: tuple[int, ...]  # how many may sit at the table
-    house: type
-    profiles: Mapping[str, Mapping[str, Any]]  # the default first
-    deck: Callable[[Any], Deck]
-    deal: type
+    house: type[H]
+    profiles: Mapping[str, Mapping[str, str | int]]  # the default first
+    deck: Callable[[H], Deck]
+    deal: type[D]
     chapters: tuple[ModuleType, ...]  # its modules with rules in them, in the order of the book
     trick_size: Callable[[int], int]  # players at the table -> cards in a trick
-    verbs: Mapping[str, Reader]  # what a player may do in `play` besides playing cards
+    verbs: Mapping[str, VerbReader]  # what a player may do in `play` besides playing cards
     brings: frozenset[str] = frozenset()  # those of them that bring a card to a hand, as the deal does
     envelope: Mapping[str, Key]  # keys of the record that only this game has
     words: frozenset[str] = frozenset()  # that it keeps for itself: nobody can be called so
     accounts: Callable[[Record], tuple[tuple[str, ...], tuple[int, ...]]]  # every name, and which of them score
-    session: type[SessionState]
-    state: type[DealState]
-    phases: tuple[Phase, ...]
+    session: type[N]
+    state: type[S]
+    phases: tuple[Phase[S], ...]
     kept_when_void: frozenset[Rule] = frozenset()  # rules whose entries stand though the deal is void
-    close: Callable[[Any, Any, Verdict], Iterable[Finding]]  # (standing, table, verdict): the deal enters the totals
-    settle: Callable[[Any], list[Payment]]
+    close: Callable[[N, S, Verdict], Iterable[Finding]]  # (standing, table, verdict): the deal enters the totals
+    settle: Callable[[N], list[Payment]]
     columns: tuple[Column, ...]  # of each account in the score table
     facts: Callable[[Verdict, tuple[str, ...]], Mapping[str, str]] = lambda _, __: {}  # of a deal, before those columns
-    headline: Callable[[Any], str]  # house -> what stands at the head of the score table
-    meld: Callable[..., Any] | None = None  # what cards are worth, for `pinocle meld`
-    laying: Callable[..., Any] | None = None  # the same in the order in which they are best laid down, a meld a turn
+    headline: Callable[[H], str]  # house -> what stands at the head of the score table
+    meld: Callable[[Deck, int | None, Iterable[int], H], Sequence[Worth]] | None = None  # what cards are worth
+    laying: Callable[[Deck, int | None, Iterable[int], H], Sequence[Worth]] | None = (
+        None  # the same in the order in which they are best laid down, a meld a turn
+    )
     meld_cards: Callable[[Any, str, int | None], tuple[int, ...] | None] | None = (
         None  # (reading, text, trump) -> cards
     )
     breaches: frozenset[Rule] = frozenset()  # the rules whose breach the cards of the play show
-    open_facts: Callable[[Any, Any], Sequence[Fact]] = lambda _, __: ()  # (session, deal): what it leaves out
-    told_dealer: Callable[[Any, Any], int | None] = lambda _, __: None  # (session, deal): who dealt, by who began
-    bounds: Callable[[Any, Verdict], Mapping[int, Bounds] | None] = lambda _, __: None  # of the deal's score
-    opening_decides: Callable[[Any], bool] = lambda _: False  # (session): the game was over before the first deal
-    row: Callable[[Any], Mapping[str, str]] = lambda _: {"claimed": "[100, 50]"}  # house -> what a line of its score
+    open_facts: Callable[[N, D], Sequence[Fact]] = lambda _, __: ()  # (session, deal): what it leaves out
+    told_dealer: Callable[[N, D], int | None] = lambda _, __: None  # (session, deal): who dealt, by who began
+    bounds: Callable[[S, Verdict], Mapping[int, Bounds] | None] = lambda _, __: None  # of the deal's score
+    opening_decides: Callable[[N], bool] = lambda _: False  # (session): the game was over before the first deal
+    row: Callable[[H], Mapping[str, str]] = lambda _: {"claimed": "[100, 50]"}  # house -> what a line of its score
     # sheet holds besides the dealer, each key with an example; {0} is the player on the dealer's left
     asks: tuple[Ask, ...] = ()  # what whoever keeps a record is asked for a deal, in order
     games: Callable[[SessionVerdict], Iterable[Played]] = session_is_a_game  # that a session holds, for the standings
     season: tuple[Tally, ...] = ()  # columns of its own in the standings
-    trick_values: Callable[[Deck, Any], tuple[tuple[int, ...], int]] | None = None  # of cards in tricks, and the last
-    remedies: Mapping[Rule, Remedy] = field(default_factory=dict)  # the rule broken -> what follows
+    trick_values: Callable[[Deck, H], tuple[tuple[int, ...], int]] | None = None  # of cards in tricks, and the last
+    remedies: Mapping[Rule, Remedy[S]] = field(default_factory=dict)  # the rule broken -> what follows
+    options: Mapping[str, Option] = field(init=False)  # its house rules under the names that a record uses
     rules: tuple[Rule, ...] = field(init=False)  # those of the chapters
     labels: Mapping[str, Rule] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Collect from the chapters their rules, and what follows from a breach of them."""
-        rules = rules_in(self.chapters)
+        """Collect the house rules, and from the chapters their rules and what follows from a breach of them."""
+        rules, options = rules_in(self.chapters), _options_of(self.house)
         linked = {fault: remedy for rule in rules for fault, remedy in rule.remedies.items()}
+        object.__setattr__(self, "options", options)
         object.__setattr__(self, "rules", rules)
         object.__setattr__(self, "labels", by_label(rules))
         object.__setattr__(self, "remedies", {**linked, **self.remedies})
+        unknown = [one.varies for one in options.values() if one.varies not in self.labels]
+        if unknown:
+            raise ValueError(f"a house rule of {self.name} varies {unknown[0]}, which is no rule of it")
+
+    def house_with(self, options: Mapping[str, str | int]) -> H:
+        """The rules of a house in which these options hold, and the rulebook where it says nothing else."""
+        made: Callable[..., H] = self.house
+        return made(**options)
 
     def is_fault(self, rule: Rule) -> bool:
         """Whether a breach of the rule is something that a table can call: what follows from it is in the book."""
@@ -275,6 +344,12 @@ class Game:
     def rule(self, name: str) -> Rule | None:
         """The rule of that name, with or without the game."""
         return self.labels.get(name.removeprefix(f"{self.name}."))
+
+
+if TYPE_CHECKING:
+    Game: TypeAlias = GameOf[Deal, DealState, object, SessionState]  # one of them, whichever it is
+else:
+    Game = GameOf
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,10 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import TextIO
+
+    JsonObject = Mapping[str, object]  # what is written as an object of JSON, or was read from one
 
 _JOINERS = "\u200c\u200d"  # within words and signs of many languages
 _OBEYED = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli import record
 from pinocle_cli.examples import examples_of
-from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 
 if TYPE_CHECKING:
@@ -58,11 +57,11 @@ def nearest(text: str) -> list[str]:
 def varied_by(id_: str) -> Iterator[tuple[str, str]]:
     """(option, its values) of each house rule that varies this rule."""
     name, rule = id_.partition(".")[0], every_rule()[id_]
-    options = options_of(GAMES[name].house) if name in GAMES else {}
+    options = GAMES[name].options if name in GAMES else {}
     for option, item in options.items():
-        if item.metadata["varies"] is rule:
-            values = ", ".join(item.metadata["choices"])
-            yield option, f"{values} or another number" if item.metadata["number"] else values
+        if item.varies == rule.label:
+            values = ", ".join(item.choices)
+            yield option, f"{values} or another number" if item.number else values
 
 
 class HouseRule(NamedTuple):
@@ -80,16 +79,16 @@ def house_rules(name: str) -> Iterator[HouseRule]:
     """Every house rule of a game."""
     game = GAMES[name]
     rows = [(row, _house_of(game, row.record.get("rules"))) for row in examples_of(name, game.package)]
-    for option, item in options_of(game.house).items():
-        about, default = item.metadata, item.default
-        values = {one: str(getattr(game.house(**game.profiles[one]), item.name)) for one in game.profiles}
+    for option, item in game.options.items():
+        varies, default = game.labels[item.varies], item.default
+        values = {one: str(getattr(game.house_with(game.profiles[one]), item.field)) for one in game.profiles}
         said: dict[str, str] = {}
-        id_ = about["varies"].id_in(name)
+        id_ = varies.id_in(name)
         for row, (own, house) in sorted(rows, key=lambda pair: (option not in pair[1][0], pair[0].rule != id_)):
-            value = str(house.get(item.name, default))
+            value = str(house.get(item.field, default))
             if value != str(default) and (option in own or value not in said):
                 said.setdefault(value, row.says)
-        yield HouseRule(option, about["choices"], about["number"], values, about["varies"], tuple(said.items()))
+        yield HouseRule(option, item.choices, item.number, values, varies, tuple(said.items()))
 
 
 def _house_of(game: Game, rules: Any) -> tuple[set[str], dict[str, Any]]:

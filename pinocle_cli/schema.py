@@ -8,11 +8,10 @@ from __future__ import annotations
 import datetime as dt
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import yaml
 
-from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.reader.patterns import CARDS, NOTHING, YES, any_of, figure, lines_of, one_or_none
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pinocle_cli.game import Game, Key
+    from pinocle_cli.plain import JsonObject
 
 
 def modeline(name: str) -> str:
@@ -30,7 +30,7 @@ def modeline(name: str) -> str:
     return f"# yaml-language-server: $schema={Path(str(schema)).as_uri()}" if schema.is_file() else ""
 
 
-def schema_of(name: str | None) -> dict[str, Any]:
+def schema_of(name: str | None) -> JsonObject:
     """The schema of one game's record, or of any record."""
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"pinocle record: {name or 'any game'}"}
     names = [name] if name else [*GAMES]
@@ -43,7 +43,7 @@ _REST = {"patternProperties": {"^x-": {}}, "additionalProperties": False}
 _SOMETHING = {"not": NOTHING}
 
 
-def _deal(game: Game) -> dict[str, Any]:
+def _deal(game: Game) -> JsonObject:
     """The keys of a deal, which stand in a list of deals or, where it is alone, at the top."""
     keys = deal_keys(game)
     properties = _keys(
@@ -54,13 +54,13 @@ def _deal(game: Game) -> dict[str, Any]:
     return {"type": "object", "properties": properties, **_REST}
 
 
-def _record(game: Game) -> dict[str, Any]:
+def _record(game: Game) -> JsonObject:
     of_deal, of_record = deal_keys(game), record_keys(game)
     at = f"#/$defs/{game.name}-deal"
     deal = {key: {**_words(about), "$ref": f"{at}/properties/{key}"} for key, about in of_deal.items()}
     envelope = _keys(of_record, rules={"anyOf": [{"enum": list(game.profiles)}, _house(game)]})
     a_deal = {"$ref": at}
-    envelope |= {
+    own = {
         "game": {**_words(of_record["game"]), "const": game.name},
         "players": {**_words(of_record["players"]), **_players(game)},
         "deals": {**_words(of_record["deals"]), "anyOf": [{"type": "array", "items": a_deal, "minItems": 1}, a_deal]},
@@ -69,25 +69,25 @@ def _record(game: Game) -> dict[str, Any]:
     return {
         "type": "object",
         "required": ["game", "players"],
-        "properties": {**deal, **envelope},
+        "properties": {**deal, **envelope, **own},
         **_REST,
         "anyOf": [{"required": ["deals"]}, *some_of_it],
         "dependentSchemas": {"deals": {"properties": {key: NOTHING for key in of_deal if key not in of_record}}},
     }
 
 
-def _keys(keys: Mapping[str, Key], **own: dict[str, Any]) -> dict[str, Any]:
+def _keys(keys: Mapping[str, Key], **own: JsonObject) -> JsonObject:
     """The schema of each key's value, with what an editor shows for it; any of them may be left empty."""
     return {key: {**_words(about), **one_or_none(own.get(key, dict(about.kind.schema)))} for key, about in keys.items()}
 
 
-def _words(about: Key) -> dict[str, Any]:
+def _words(about: Key) -> JsonObject:
     (example,) = yaml.safe_load(about.example).values()
     shown = str(example) if isinstance(example, dt.date) else example
     return {"description": f"{about.doc} Like `{about.example}`.", "examples": [shown]}
 
 
-def _players(game: Game) -> dict[str, Any]:
+def _players(game: Game) -> JsonObject:
     """Names; `~` is one to the reader, and nothing to an editor."""
     name = {
         "anyOf": [{"type": ["number", "boolean", "null"]}, {"type": "string", "pattern": r"^[^:\n]*[^:\s][^:\n]*$"}]
@@ -96,7 +96,7 @@ def _players(game: Game) -> dict[str, Any]:
     return {"type": "array", "items": name, "uniqueItems": True, **sizes}
 
 
-def _irregularities(game: Game, keys: Mapping[str, Key]) -> dict[str, Any]:
+def _irregularities(game: Game, keys: Mapping[str, Key]) -> JsonObject:
     """The faults that the table called: of this game, under their names."""
     names = [rule.label for rule in game.rules]
     faults = [*names, *(rule.id_in(game.name) for rule in game.rules if "." not in rule.label)]
@@ -105,17 +105,17 @@ def _irregularities(game: Game, keys: Mapping[str, Key]) -> dict[str, Any]:
     return {"anyOf": [{"type": "array", "items": one}, one]}
 
 
-def _house(game: Game) -> dict[str, Any]:
+def _house(game: Game) -> JsonObject:
     says = "The rules that hold where no option says otherwise; the first is the default."
     profile = {**one_or_none({"enum": list(game.profiles)}), "description": says, "examples": [*game.profiles]}
-    options: dict[str, Any] = {"profile": profile}
-    for option, item in options_of(game.house).items():
-        choices = list(item.metadata["choices"])
-        written: list[Any] = [*choices, *(int(choice) for choice in choices if choice.isdigit())]
-        kinds = [{"enum": written}]
-        kinds += [figure(1)] if item.metadata["number"] else []
+    options = {"profile": profile}
+    for option, item in game.options.items():
+        choices = list(item.choices)
+        written: list[object] = [*choices, *(int(choice) for choice in choices if choice.isdigit())]
+        kinds: list[JsonObject] = [{"enum": written}]
+        kinds += [figure(1)] if item.number else []
         kinds += [YES] if "yes" in choices else []
-        varies = item.metadata["varies"]
+        varies = game.labels[item.varies]
         says = f"Varies {varies.id_in(game.name)}, {varies.title}: {varies.text}"
         values = one_or_none(kinds[0] if len(kinds) == 1 else {"anyOf": kinds})
         examples = choices if len(choices) > 1 else [written[-1]]

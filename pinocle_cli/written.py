@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, overload
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+T = TypeVar("T")
+
+
+def given(part: T | None) -> T:
+    """A part of a deal that is written: for a phase that is run only where it is."""
+    assert part is not None  # noqa: S101 - the phase says that it needs it
+    return part
 
 
 class Place(NamedTuple):

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from conftest import findings, verdict, verdict_of
 
-from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.games.pinochle.common import raised
 
@@ -50,11 +49,7 @@ def test_rules_of_a_record(rules: str, profile: str, house: dict[str, Any]) -> N
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [
-        (name, value)
-        for name, item in options_of(GAMES["two-handed"].house).items()
-        for value in item.metadata["choices"]
-    ],
+    [(name, value) for name, item in GAMES["two-handed"].options.items() for value in item.choices],
 )
 def test_every_value_of_every_option_is_read(option: str, value: str) -> None:
     session = verdict(f"{HEAD}rules: {{{option}: {value}}}\n{SHEET}")

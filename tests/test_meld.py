@@ -70,7 +70,7 @@ def most(deck: Deck, trump: int | None, cards: tuple[int, ...], *, twice: bool) 
 @pytest.mark.parametrize("doubles", ["single", "twice"])
 def test_no_more_is_promised_than_an_order_of_showing_allows(seed: int, doubles: str) -> None:
     random_ = random.Random(f"{seed} {doubles}")
-    house = GAME.house(doubles=doubles)
+    house = GAME.house_with({"doubles": doubles})
     deck, trump = GAME.deck(house), random_.choice([None, 0, 1, 2, 3])
     court = [card for card in deck.pack if deck.rank[card] in "KQJA"]
     cards = tuple(random_.sample(court, random_.randint(5, 8)))

@@ -170,5 +170,6 @@ def test_what_they_say(record: dict[str, Any], good: bool) -> None:
 
 def test_the_faults_of_a_game_are_listed_for_the_editor() -> None:
     for game in GAMES:
-        one = schema_of(game)["$defs"][f"{game}-deal"]["properties"]["irregularities"]["anyOf"][0]["items"]
+        schema: dict[str, Any] = {**schema_of(game)}
+        one = schema["$defs"][f"{game}-deal"]["properties"]["irregularities"]["anyOf"][0]["items"]
         assert {rule.label for rule in GAMES[game].rules} <= set(one["properties"]["fault"]["enum"])

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pinocle_cli import rulebook
-from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 
 if TYPE_CHECKING:
@@ -71,10 +70,9 @@ def house_rules(name: str) -> Iterator[str]:
     yield from ("", "## House rules", "")
     yield "| option | values | " + " | ".join(profiles) + " |"
     yield "|---|---|" + "---|" * len(profiles)
-    for option, item in options_of(game.house).items():
-        about = item.metadata
-        values = ", ".join(about["choices"]) + (", or any number" if about["number"] else "")
-        each = [str(getattr(game.house(**game.profiles[profile]), item.name)) for profile in profiles]
+    for option, item in game.options.items():
+        values = ", ".join(item.choices) + (", or any number" if item.number else "")
+        each = [str(getattr(game.house_with(game.profiles[profile]), item.field)) for profile in profiles]
         yield f"| `{option}` | {values} | " + " | ".join(each) + " |"
 
 

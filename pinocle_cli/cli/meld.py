@@ -13,7 +13,6 @@ import click
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
 from pinocle_cli.cli import completion
 from pinocle_cli.cli.common import format_option
-from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.reader.context import Reading
 from pinocle_cli.reader.record import read_house
@@ -198,9 +197,9 @@ def _read(game: Game, reading: Reading, text: str, trump: int | None) -> tuple[i
 
 def _other_pack(game: Game, house: Any, text: str) -> str:
     """Which house rule has a pack with these cards in it, where one has."""
-    for name, item in options_of(game.house).items():
-        for choice in item.metadata["choices"]:
-            other = game.deck(dataclasses.replace(house, **{item.name: choice}))
+    for name, item in game.options.items():
+        for choice in item.choices:
+            other = game.deck(dataclasses.replace(house, **{item.field: choice}))
             if other is not game.deck(house):
                 try:
                     other.parse(text)

@@ -10,7 +10,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
-from pinocle_cli.game import options_of
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.reader.names import called
 from pinocle_cli.reader.parse import Folded, Node
@@ -233,7 +232,7 @@ class Reading:
     def _meant(self, key: str, known: Collection[str]) -> str:
         """What a key that is none may have meant."""
         game = getattr(self, "game", None)  # it is not known yet where the game itself is read
-        return key_meant(key, known, self._player(key), options_of(game.house) if game is not None else ())
+        return key_meant(key, known, self._player(key), game.options if game is not None else ())
 
     # --- Mappings ---
 

@@ -26,6 +26,8 @@ from pinocle_cli.record import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game, Reader
     from pinocle_cli.reader.context import Action, Reading
@@ -293,7 +295,7 @@ def _with_a_fault(about: Key, game: Game) -> Key:
 
 
 @cache
-def _readers(game: Game) -> dict[str, tuple[str, Reader]]:
+def _readers(game: Game) -> dict[str, tuple[str, Reader[object]]]:
     """Key: (the field where it is kept, its reader)."""
     return {key: (about.field, about.kind.read) for key, about in deal_keys(game).items()}
 
@@ -302,12 +304,13 @@ def read_deal(reading: Reading, pairs: Node, prefix: str) -> Deal:
     """One deal; its `findings` say what could not be read."""
     before, reading.findings, reading.path = reading.findings, [], ""
     known = _readers(reading.game)
-    values = {}
+    values: dict[str, object] = {}
     for name, value in reading.keys(pairs, known, "a deal"):
         field, reader = known[name]
         values[field] = reader(reading, value)
     if not reading.findings and _SAYS_NOTHING.issuperset(values):  # a line that only says that it was dealt again
         values.setdefault("void", True)
-    deal: Deal = reading.game.deal(line=reading.place(pairs).line, prefix=prefix, findings=reading.findings, **values)
+    made: Callable[..., Deal] = reading.game.deal
+    deal = made(line=reading.place(pairs).line, prefix=prefix, findings=reading.findings, **values)
     reading.findings = before
     return deal

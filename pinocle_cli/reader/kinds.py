@@ -6,7 +6,7 @@ A game declares its keys with these (`part(CARDS, doc=..., example=...)`), or wi
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from pinocle_cli.cards import CardError
 from pinocle_cli.game import Kind
@@ -20,11 +20,13 @@ from pinocle_cli.record import DUPLICATE_KEY, UNKNOWN_NAME, WRONG_TYPE, Cards, E
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from pinocle_cli.game import Reader
+    from pinocle_cli.game import Done, Reader
+    from pinocle_cli.plain import JsonObject
     from pinocle_cli.reader.parse import Node
 
+T = TypeVar("T")
 _TEXT = patterns.TEXT
-_CARDS = {"anyOf": [patterns.SOME_CARDS, {"type": "array", "items": patterns.SOME_CARDS}]}
+_CARDS: JsonObject = {"anyOf": [patterns.SOME_CARDS, {"type": "array", "items": patterns.SOME_CARDS}]}
 
 # --- One value -------------------------------------------------------------------------------------------------------
 
@@ -35,12 +37,12 @@ YES = Kind(Reading.yes, "yes", patterns.YES)
 NAME = Kind(Reading.seat, "name", patterns.SCALAR)
 NAMES = Kind(Reading.seats, "name", {"anyOf": [NAME.schema, {"type": "array", "items": NAME.schema}]})
 SUIT = Kind(Reading.suit, "suit", patterns.SUIT)
-_ONE_CARD = {"type": "array", "items": patterns.CARD, "minItems": 1, "maxItems": 1}
+_ONE_CARD: JsonObject = {"type": "array", "items": patterns.CARD, "minItems": 1, "maxItems": 1}
 CARD = Kind(Reading.card, "cards", {"anyOf": [patterns.CARD, _ONE_CARD]})
 CARDS = Kind(Reading.cards, "cards", _CARDS)
 
 
-def at_least(least: int) -> Kind:
+def at_least(least: int) -> Kind[Figure]:
     """A whole number that is not below `least`."""
     return Kind(lambda reading, node: reading.number(node, least), "number", patterns.figure(least))
 
@@ -55,10 +57,10 @@ def points_or_cards(reading: Reading, node: Node) -> Figure | Cards | None:
     return reading.cards(node)
 
 
-POINTS_OR_CARDS = Kind(points_or_cards, "cards", {"anyOf": [patterns.figure(0), _CARDS]})
+POINTS_OR_CARDS: Kind[Figure | Cards] = Kind(points_or_cards, "cards", {"anyOf": [patterns.figure(0), _CARDS]})
 
 
-def one_of(*choices: str) -> Kind:
+def one_of(*choices: str) -> Kind[tuple[str, Place]]:
     """One word of a few: the word and its place."""
     listed = ", ".join(choices)
 
@@ -80,11 +82,11 @@ _APART = re.compile(r"[\s,;/]+")
 _LONELY = {"minItems": 1, "maxItems": 1}  # one value in seat order is nobody's
 
 
-def by_player(of: Kind, *, alike: Collection[str] = ()) -> Kind:
+def by_player(of: Kind[T], *, alike: Collection[str] = ()) -> Kind[dict[int, T]]:
     """`{player: value}`, or the values in seat order; a word of `alike` stands for the value of everybody."""
 
-    def read(reading: Reading, node: Node) -> dict[int, Any] | None:
-        found: dict[int, Any]
+    def read(reading: Reading, node: Node) -> dict[int, T] | None:
+        found: dict[int, T | None]
         if isinstance(node, tuple):
             found = _by_name(reading, node, of.read)
         elif isinstance(node, list):
@@ -96,9 +98,7 @@ def by_player(of: Kind, *, alike: Collection[str] = ()) -> Kind:
         else:
             _of_nobody(reading, node)
             return None
-        if None in found.values():
-            found = {seat: value for seat, value in found.items() if value is not None}
-        return found or None  # an empty mapping is as good as none
+        return {seat: value for seat, value in found.items() if value is not None} or None  # as good as none
 
     inner = patterns.one_or_none(dict(of.schema))
     text = {**_TEXT, "pattern": patterns.whole(patterns.FIGURES + (f"|{patterns.any_of(alike)}" if alike else ""))}
@@ -110,8 +110,8 @@ def by_player(of: Kind, *, alike: Collection[str] = ()) -> Kind:
     return Kind(read, of.holds, {"anyOf": shapes}, each=of)
 
 
-def _by_name(reading: Reading, node: tuple[tuple[Node, Node], ...], reader: Reader) -> dict[int, Any]:
-    found: dict[int, Any] = {}
+def _by_name(reading: Reading, node: tuple[tuple[Node, Node], ...], reader: Reader[T]) -> dict[int, T | None]:
+    found: dict[int, T | None] = {}
     outer = reading.path
     for key, value in node:
         if not isinstance(key, str):
@@ -131,7 +131,7 @@ def _by_name(reading: Reading, node: tuple[tuple[Node, Node], ...], reader: Read
     return found
 
 
-def _in_seat_order(reading: Reading, items: Sequence[Node], reader: Reader) -> dict[int, Any]:
+def _in_seat_order(reading: Reading, items: Sequence[Node], reader: Reader[T]) -> dict[int, T | None]:
     """A value for each player, or for each account where there are as many (the sides of a partnership)."""
     players, accounts = len(reading.players), reading.accounts
     if len(items) not in (players, len(accounts)):
@@ -140,7 +140,8 @@ def _in_seat_order(reading: Reading, items: Sequence[Node], reader: Reader) -> d
         reading.error(WRONG_TYPE, items if isinstance(items, list) else items[0], text + hint)
         return {}
     seats = range(players) if len(items) == players else accounts
-    outer, found = reading.path, {}
+    outer = reading.path
+    found: dict[int, T | None] = {}
     for n, (seat, item) in enumerate(zip(seats, items, strict=True)):
         if not isinstance(item, str) or (item and (item not in NOTHING or not reading.is_nothing(item))):
             reading.path = f"{outer}[{n}]"
@@ -194,8 +195,8 @@ TAKEN = by_player(POINTS_OR_CARDS)
 
 
 def said(
-    part: str, example: str, reader: Callable[[Reading, str, Place], tuple[tuple[int, ...], Any] | None], words: str
-) -> Kind:
+    part: str, example: str, reader: Callable[[Reading, str, Place], Done | None], words: str
+) -> Kind[list[Event]]:
     """`bids` or `calls`: lines `player: words`, the words read by `reader`; `words` is a pattern for them."""
 
     def read(reading: Reading, node: Node) -> list[Event]:

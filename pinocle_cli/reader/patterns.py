@@ -6,12 +6,14 @@ They are wider than the reader, never narrower: an editor is to show what is sur
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import SUIT_WORDS, SUITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from pinocle_cli.plain import JsonObject
 
 NONE = ("none", "nothing", "-")  # the words for no cards
 _SIGNS = "SHDCAKQJTXshdcakqjtx0-9♠♥♦♣♤♡♢♧ПЧБТАКДВСНпчбтакдвсн\U0001f0a0-\U0001f0ff\\ufe0f"
@@ -36,58 +38,58 @@ def whole(pattern: str) -> str:
     return rf"^\s*(?:{pattern})\s*$"
 
 
-TEXT: dict[str, Any] = {"type": "string"}
-SCALAR: dict[str, Any] = {"type": ["string", "number", "boolean"]}  # all of them are texts to the reader
-NOTHING: dict[str, Any] = {"enum": [None, ""]}  # an empty value is as good as none
+TEXT: JsonObject = {"type": "string"}
+SCALAR: JsonObject = {"type": ["string", "number", "boolean"]}  # all of them are texts to the reader
+NOTHING: JsonObject = {"enum": [None, ""]}  # an empty value is as good as none
 _YES_OR_NO = ("yes", "no", "true", "false", "on", "off")
-YES: dict[str, Any] = {"anyOf": [{"type": "boolean"}, {**TEXT, "pattern": whole(any_of(_YES_OR_NO))}]}
-SUIT: dict[str, Any] = {"anyOf": [{"enum": [*SUITS]}, {**TEXT, "pattern": whole(any_of(SUIT_WORDS) + "\\ufe0f?")}]}
-CARD: dict[str, Any] = {**TEXT, "pattern": whole(_WORD_OF_CARDS)}
-SOME_CARDS: dict[str, Any] = {**TEXT, "pattern": whole(f"{CARDS}|{any_of(NONE)}")}
+YES: JsonObject = {"anyOf": [{"type": "boolean"}, {**TEXT, "pattern": whole(any_of(_YES_OR_NO))}]}
+SUIT: JsonObject = {"anyOf": [{"enum": [*SUITS]}, {**TEXT, "pattern": whole(any_of(SUIT_WORDS) + "\\ufe0f?")}]}
+CARD: JsonObject = {**TEXT, "pattern": whole(_WORD_OF_CARDS)}
+SOME_CARDS: JsonObject = {**TEXT, "pattern": whole(f"{CARDS}|{any_of(NONE)}")}
 
 
-def one_or_none(schema: dict[str, Any]) -> dict[str, Any]:
+def one_or_none(schema: JsonObject) -> JsonObject:
     """The schema of a value that may also be empty."""
-    shapes = schema["anyOf"] if schema.keys() == {"anyOf"} else [schema]
-    return {"anyOf": [*shapes, NOTHING]}
+    shapes = schema.get("anyOf") if len(schema) == 1 else None
+    return {"anyOf": [*(shapes if isinstance(shapes, list) else [schema]), NOTHING]}
 
 
-def figure(least: int | None = None) -> dict[str, Any]:
+def figure(least: int | None = None) -> JsonObject:
     """A whole number, in quotes or not."""
     signs = {None: "[-+]?[0-9]+", 0: r"\+?[0-9]+", 1: r"\+?0*[1-9][0-9]*"}[least]
-    bounds = {} if least is None else {"minimum": least}
+    bounds: JsonObject = {} if least is None else {"minimum": least}
     return {"anyOf": [{"type": "integer", **bounds}, {**TEXT, "pattern": whole(signs)}]}
 
 
-def lines_of(words: str, *, bare: str) -> dict[str, Any]:
+def lines_of(words: str, *, bare: str) -> JsonObject:
     """The schema of a block (or list) of lines `player: words`; `bare` is what a line without a player may be."""
     thing = rf"(?:{_NAME}:[ \t]*(?:{words})|{bare})"
-    parts = {"type": "array", "items": CARD}  # a trick, as programs write it
-    return _lines(thing, words, {"maxProperties": 1}, parts)
+    parts: JsonObject = {"type": "array", "items": CARD}  # a trick, as programs write it
+    return {"anyOf": _lines(thing, words, {"maxProperties": 1}, parts)}
 
 
-def said_lines(words: str) -> dict[str, Any]:
+def said_lines(words: str) -> JsonObject:
     """The schema of such lines of which each is what a player said: a mapping too, or one text with commas."""
     said = rf"[^:#,\n][^:,\n]*(?::[ \t]*|[ \t])(?:{words})"
-    who = {"anyOf": [{**TEXT, "pattern": r"^[^:\n]*$"}, {"type": ["number", "boolean"]}]}
-    parts = {"type": "array", "prefixItems": [who, _said(words)], "minItems": 2, "maxItems": 2}
-    schema = _lines(rf"{said}(?:,\s*{said})*", words, {}, parts)
-    return {"anyOf": [*schema["anyOf"], {"type": "object", "additionalProperties": _said(words)}]}
+    who: JsonObject = {"anyOf": [{**TEXT, "pattern": r"^[^:\n]*$"}, {"type": ["number", "boolean"]}]}
+    parts: JsonObject = {"type": "array", "prefixItems": [who, _said(words)], "minItems": 2, "maxItems": 2}
+    shapes = _lines(rf"{said}(?:,\s*{said})*", words, {}, parts)
+    return {"anyOf": [*shapes, {"type": "object", "additionalProperties": _said(words)}]}
 
 
-def _said(words: str) -> dict[str, Any]:
+def _said(words: str) -> JsonObject:
     """What stands behind a name; what is a figure there is a number to an editor."""
     fits = re.compile(whole(words))
     few = [number for number in range(100) if fits.search(str(number))]
-    numbers: dict[str, Any] = {"type": "integer", "minimum": 1} if fits.search("300") else {"enum": few}
+    numbers: JsonObject = {"type": "integer", "minimum": 1} if fits.search("300") else {"enum": few}
     return {"anyOf": [numbers, {**TEXT, "pattern": whole(words)}] if few else [{**TEXT, "pattern": whole(words)}]}
 
 
-def _lines(thing: str, words: str, mapping: dict[str, Any], parts: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a block (or list) of such lines; `parts` is a list that stands for one."""
+def _lines(thing: str, words: str, mapping: JsonObject, parts: JsonObject) -> list[object]:
+    """The shapes of a block (or list) of such lines; `parts` is a list that stands for one."""
     line = rf"[ \t]*(?:{thing}[ \t]*)?(?:#[^\n]*)?"
-    text = {**TEXT, "pattern": rf"^\s*(?:{thing})?\s*$"}
-    item = {
+    text: JsonObject = {**TEXT, "pattern": rf"^\s*(?:{thing})?\s*$"}
+    item: JsonObject = {
         "anyOf": [
             text,
             {"type": "object", "minProperties": 1, **mapping, "additionalProperties": _said(words)},
@@ -95,4 +97,4 @@ def _lines(thing: str, words: str, mapping: dict[str, Any], parts: dict[str, Any
             {"type": "array", "items": text, "maxItems": 1},
         ]
     }
-    return {"anyOf": [{**TEXT, "pattern": rf"^(?:{line}\n)*(?:{line})$"}, {"type": "array", "items": item}]}
+    return [{**TEXT, "pattern": rf"^(?:{line}\n)*(?:{line})$"}, {"type": "array", "items": item}]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pinocle_cli.game import Key, Kind, options_of
+from pinocle_cli.game import Key, Kind
 from pinocle_cli.memory import Memory
 from pinocle_cli.reader.context import (
     NOTHING,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from collections.abc import Mapping as Known
 
-    from pinocle_cli.game import Game
+    from pinocle_cli.game import Game, Option
 
 # --- The envelope ----------------------------------------------------------------------------------------------------
 
@@ -77,8 +77,8 @@ _NAMES = ("Anna", "Boris", "Cyd", "Dan", "Eve")
 
 def _an_option(game: Game) -> str:
     """A house rule of the game, with something else than what holds by itself."""
-    option, item = next(iter(options_of(game.house).items()), ("", None))
-    choices = item.metadata["choices"] if item is not None else ()
+    option, item = next(iter(game.options.items()), ("", None))
+    choices = item.choices if item is not None else ()
     return f"{option}: {choices[-1]}" if choices else ""
 
 
@@ -95,7 +95,7 @@ class House:
     __slots__ = ("club", "own", "profile", "source", "values")
 
     def __init__(
-        self, profile: str, values: Any, own: Iterable[str] = (), club: Iterable[str] = (), source: str = ""
+        self, profile: str, values: object, own: Iterable[str] = (), club: Iterable[str] = (), source: str = ""
     ) -> None:
         self.profile, self.values, self.source = profile, values, source
         self.own, self.club = tuple(own), tuple(club)  # names of options, and `profile`
@@ -143,8 +143,8 @@ def _texts(node: Node) -> tuple[str, ...] | None:
 
 def _read_house(reading: Reading, node: Node, game: Game, club: House | None) -> House:
     default = club or _default_house(game)
-    known = options_of(game.house)
-    chosen: dict[str, Any] = {}
+    known = game.options
+    chosen: dict[str, str | int] = {}
     named: Node | None = node if isinstance(node, str) else None
     own = ["profile"] if isinstance(node, str) else []
     for name, value in (
@@ -153,21 +153,21 @@ def _read_house(reading: Reading, node: Node, game: Game, club: House | None) ->
         own.append(name)
         if name == "profile":
             named = value
-        elif (found := _option(reading, value, name, known[name].metadata)) is not None:
-            chosen[known[name].name] = found
+        elif (found := _option(reading, value, name, known[name])) is not None:
+            chosen[known[name].field] = found
     profile = default.profile if named is None else _profile(reading, named, game)
     if club is not None and profile == club.profile:
-        values = {item.name: getattr(club.values, item.name) for item in known.values()}
-        return House(profile, game.house(**{**values, **chosen}), own, club.club, club.source)
+        values = {item.field: getattr(club.values, item.field) for item in known.values()}
+        return House(profile, game.house_with({**values, **chosen}), own, club.club, club.source)
     profile = profile or default.profile
-    return House(profile, game.house(**{**game.profiles[profile], **chosen}), own)
+    return House(profile, game.house_with({**game.profiles[profile], **chosen}), own)
 
 
 @cache
 def _default_house(game: Game) -> House:
     """The rulebook's own rules."""
     profile = next(iter(game.profiles))
-    return House(profile, game.house(**game.profiles[profile]))
+    return House(profile, game.house_with(game.profiles[profile]))
 
 
 def _profile(reading: Reading, node: Node, game: Game) -> str | None:
@@ -179,19 +179,19 @@ def _profile(reading: Reading, node: Node, game: Game) -> str | None:
     return name
 
 
-def _option(reading: Reading, node: Node, name: str, about: Any) -> Any:
-    text = reading.text(node, "one of " + ", ".join(about["choices"]))
+def _option(reading: Reading, node: Node, name: str, about: Option) -> str | int | None:
+    text = reading.text(node, "one of " + ", ".join(about.choices))
     if text is None:
         return None
-    if about["number"] and NUMBER.fullmatch(text):
+    if about.number and NUMBER.fullmatch(text):
         figure = reading.number(node, 1)
         return figure.value if figure else None
-    if text in about["choices"]:
+    if text in about.choices:
         return text
-    if "yes" in about["choices"] and (meant := YES_OR_NO.get(text.lower())) is not None:
+    if "yes" in about.choices and (meant := YES_OR_NO.get(text.lower())) is not None:
         return "yes" if meant else "no"
-    choices = ", ".join(about["choices"]) + (" or another number" if about["number"] else "")
-    hint = did_you_mean(text, about["choices"])
+    choices = ", ".join(about.choices) + (" or another number" if about.number else "")
+    hint = did_you_mean(text, about.choices)
     reading.error(UNKNOWN_NAME, node, f'"{shorten(text)}" is no value of {name}; the values are {choices}{hint}')
     return None
 

@@ -6,7 +6,6 @@ import hashlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.cards import SUITS
-from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT
 from pinocle_cli.reader.club import plain_name
@@ -88,11 +87,11 @@ def rules_name(verdict: SessionVerdict) -> str:
     """The house rules in words: the profile, and each option that is otherwise there. Only the like is added up."""
     game = GAMES[verdict.game or ""]
     profile = verdict.profile or next(iter(game.profiles))
-    usual = game.house(**game.profiles[profile])
+    usual = game.house_with(game.profiles[profile])
     others = [
-        f"{name} {getattr(verdict.house, item.name)}"
-        for name, item in options_of(game.house).items()
-        if str(getattr(verdict.house, item.name)) != str(getattr(usual, item.name))
+        f"{name} {getattr(verdict.house, item.field)}"
+        for name, item in game.options.items()
+        if str(getattr(verdict.house, item.field)) != str(getattr(usual, item.field))
     ]
     return ", ".join([profile, *others])
 
@@ -208,8 +207,8 @@ def _details(verdict: SessionVerdict, game: Game) -> Iterator[tuple[str, list[Ro
     yield (
         "house",
         [
-            (name, str(getattr(verdict.house, item.name)), verdict.set_by.get(name))
-            for name, item in options_of(game.house).items()
+            (name, str(getattr(verdict.house, item.field)), verdict.set_by.get(name))
+            for name, item in game.options.items()
         ],
     )
     yield (

@@ -25,7 +25,7 @@ _WORDS = re.compile(r"[^,:\s]+(?: [^,:\s]+)*$")
 class Spot:
     """Where something is to be written: what kind of value, which question, whose, and what can be played there."""
 
-    kind: Kind
+    kind: Kind[object]
     ask: Ask | None = None
     seat: int | None = None
     turn: Turn | None = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from pinocle_cli.game import options_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.reader.record import ENVELOPE
@@ -96,8 +95,8 @@ def _as_a_line(lines: Sequence[str], line: int, pen: Pen, game: Game, *, lone: b
 def _keys(judged: Judged, game: Game, pen: Pen, meaning: Meaning) -> Iterator[Offer]:
     """The keys that may stand there."""
     if meaning.name == "rules":
-        for name, item in (("profile", None), *options_of(game.house).items()):
-            says = ", ".join(item.metadata["choices"]) if item is not None else ", ".join(game.profiles)
+        for name, item in (("profile", None), *game.options.items()):
+            says = ", ".join(item.choices) if item is not None else ", ".join(game.profiles)
             if name not in pen.used:
                 yield Offer(pen.column, f"{name}: ", "key", says)
     elif meaning.kind is not None and meaning.kind.each is not None:
@@ -114,7 +113,7 @@ def _keys(judged: Judged, game: Game, pen: Pen, meaning: Meaning) -> Iterator[Of
 def _values(judged: Judged, game: Game, pen: Pen, meaning: Meaning, line: int) -> Iterator[Offer]:
     """The values that may stand there."""
     if meaning.option:
-        choices = options_of(game.house)[meaning.option].metadata["choices"]
+        choices = game.options[meaning.option].choices
         yield from _begun((Offer(pen.column, choice, "value") for choice in choices), pen.before)
     elif meaning.name == "profile" or (meaning.name == "rules" and not pen.writes_key):
         yield from _begun((Offer(pen.column, name, "value") for name in game.profiles), pen.before)

@@ -9,7 +9,6 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from pinocle_cli.game import options_of
 from pinocle_cli.reader.record import record_keys
 
 if TYPE_CHECKING:
@@ -164,7 +163,7 @@ class Meaning(NamedTuple):
 
     key: Key | None
     name: str  # of the key
-    kind: Kind | None
+    kind: Kind[object] | None
     player: str = ""
     keys: Mapping[str, Key] | None = None  # that may stand here, where keys are written
     option: str = ""  # a house rule
@@ -181,7 +180,7 @@ def meaning_of(game: Game, keys: Sequence[str], *, lone: bool) -> Meaning:
         name = rest.pop(0)
         about = (found.keys or {}).get(name)
         if about is None:
-            if found.name == "rules" and name in options_of(game.house):
+            if found.name == "rules" and name in game.options:
                 return found._replace(option=name, keys=None)
             if found.kind is not None and found.kind.each is not None:
                 return found._replace(kind=found.kind.each, player=name, keys=None)

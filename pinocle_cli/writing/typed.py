@@ -79,7 +79,7 @@ def one_by_one(text: str, deck: Deck) -> str:
         return text
 
 
-def each_meant(kind: Kind, text: str, now: Situation) -> Value:
+def each_meant(kind: Kind[object], text: str, now: Situation) -> Value:
     """`anna 240, boris 220`, or the values alone as the players sit, as the value of a key with one for each."""
     deck, names = now.deck, now.names
     parts = [
@@ -94,7 +94,7 @@ def each_meant(kind: Kind, text: str, now: Situation) -> Value:
     return found
 
 
-def value_meant(kind: Kind, ask: Ask | None, text: str, deck: Deck, names: Sequence[str]) -> Value:
+def value_meant(kind: Kind[object], ask: Ask | None, text: str, deck: Deck, names: Sequence[str]) -> Value:
     """The value of a key as it is written."""
     kind = kind.each or kind
     text = text.strip()

@@ -11,7 +11,7 @@ from fields import Field, Record, Sheet, with_deal
 from pinochle_play import lawful
 
 from pinocle_cli.cards import SUITS
-from pinocle_cli.games.auction import GAME
+from pinocle_cli.games import GAMES
 from pinocle_cli.games.auction.chapters.melds import most
 from pinocle_cli.games.pinochle.common import PACK_48 as DECK
 from pinocle_cli.tricks import duty_broken, winner
@@ -185,7 +185,7 @@ def sheet(chance: random.Random) -> Sheet:
 
 
 FIELD = Field(
-    game=GAME,
+    game=GAMES["auction"],
     players=players,
     deal=deal,
     seats=seats_in_play,

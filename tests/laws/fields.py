@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pinocle_cli.game import options_of
-
 if TYPE_CHECKING:
     import random
 
@@ -83,8 +81,8 @@ class Field:
     def rules(self, chance: random.Random) -> dict[str, str]:
         """A profile of the game with some options of the house's own."""
         found = {"profile": chance.choice([*self.game.profiles])}
-        for name, item in options_of(self.game.house).items():
-            choices = self.house.get(name, item.metadata["choices"])
+        for name, item in self.game.options.items():
+            choices = self.house.get(name, item.choices)
             if len(choices) > 1 and chance.random() < 0.2:
                 found[name] = chance.choice(choices)
         return found
@@ -93,11 +91,11 @@ class Field:
         """The house rules of a record."""
         rules = record["rules"]
         given = {**self.game.profiles[rules["profile"]]}
-        for name, item in options_of(self.game.house).items():
+        for name, item in self.game.options.items():
             if name in rules:
-                numeric = item.metadata["number"] and rules[name].isdigit()
-                given[item.name] = int(rules[name]) if numeric else rules[name]
-        return self.game.house(**given)
+                numeric = item.number and rules[name].isdigit()
+                given[item.field] = int(rules[name]) if numeric else rules[name]
+        return self.game.house_with(given)
 
 
 class Trial(NamedTuple):

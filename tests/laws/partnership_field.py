@@ -10,7 +10,7 @@ from partnership_faults import FAULTS, UNSEEN
 from pinochle_play import lawful
 
 from pinocle_cli.cards import SUITS
-from pinocle_cli.games.partnership import GAME
+from pinocle_cli.games import GAMES
 from pinocle_cli.games.pinochle.common import PACK_48 as DECK
 from pinocle_cli.games.pinochle.common import dix_card
 from pinocle_cli.tricks import winner
@@ -135,7 +135,7 @@ def sheet(chance: random.Random) -> Sheet:
 
 
 FIELD = Field(
-    game=GAME,
+    game=GAMES["partnership"],
     players=lambda _, __: PLAYERS,
     deal=deal,
     seats=seats_in_play,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from fields import Field, Record, Sheet, with_deal
 from piquet_faults import FAULTS, UNSEEN
 
-from pinocle_cli.games.piquet import GAME
+from pinocle_cli.games import GAMES
 from pinocle_cli.games.piquet.combinations import POINT, SEQUENCE, SET, held_of
 from pinocle_cli.games.piquet.hands import COURTS, DECK, bits_of, wins
 
@@ -141,7 +141,7 @@ def lawful(deck: Deck, _: Any, hand: list[int], trick: tuple[int, ...], __: int)
 
 
 FIELD = Field(
-    game=GAME,
+    game=GAMES["piquet"],
     players=lambda _, __: NAMES,
     deal=deal,
     seats=elder_first,

@@ -9,7 +9,7 @@ from legal_deals import SUITS, legal_deal
 from pinochle_play import lawful
 from two_handed_faults import FAULTS, UNSEEN
 
-from pinocle_cli.games.two_handed import GAME
+from pinocle_cli.games import GAMES
 from pinocle_cli.tricks import winner
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def sheet(chance: random.Random) -> Sheet:
 
 
 FIELD = Field(
-    game=GAME,
+    game=GAMES["two-handed"],
     players=lambda _, __: NAMES,
     deal=deal,
     seats=seats_in_play,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import SUITS
-from pinocle_cli.game import Column, Fact, Game, Key, Phase, option
+from pinocle_cli.game import Column, Fact, GameOf, Key, Phase
 from pinocle_cli.games.auction import cards, evening, state
 from pinocle_cli.games.auction.asks import ASKS
 from pinocle_cli.games.auction.chapters import (
@@ -25,7 +24,8 @@ from pinocle_cli.games.auction.chapters import (
     stakes,
     widow,
 )
-from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, cards_shown, trick_values
+from pinocle_cli.games.auction.house import PROFILES, House
+from pinocle_cli.games.pinochle.common import PACK_48, cards_shown, trick_values
 from pinocle_cli.reader.deal import no_words, some_cards
 from pinocle_cli.reader.kinds import COUNT, YES
 from pinocle_cli.tally import Tally, contract_is_a_game, deals_with
@@ -38,28 +38,6 @@ if TYPE_CHECKING:
     from pinocle_cli.games.auction.state import AuctionDeal, AuctionSession
     from pinocle_cli.ledger import Verdict
     from pinocle_cli.record import Record
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class House:
-    """The house rules; their defaults are the rulebook."""
-
-    minimum: str = option("300", "250", varies=bidding.ILLEGAL_BID)
-    maximum: int = option("650", varies=bidding.ILLEGAL_BID, number=True)
-    opening_bid: str = option("forced", "free", varies=bidding.BID_FORCED)
-    chips: str = option("base", "doubling", "suits", "per-ten", varies=stakes.BID_VALUE)
-    spades: str = option("1", "2", varies=stakes.SPADES_DOUBLE)
-    hearts: str = option("1", "3", varies=stakes.SPADES_DOUBLE)
-    kitty: str = option("account", "pot", varies=kitty.KITTY_ACCOUNT)
-    count: str = option(*COUNTS, varies=play.CARD_POINTS)
-    heading: str = option("trumps", "always", varies=play.PLAY)
-    doubles: str = option("single", "table", varies=melds.MELD_TABLE)
-
-
-PROFILES: dict[str, dict[str, Any]] = {
-    "classic": {},
-    "modern": {"opening_bid": "free", "spades": "2", "kitty": "pot"},
-}
 
 
 def _accounts(record: Record) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -114,7 +92,7 @@ BREACHES = frozenset({
     melds.MELD_TABLE, melds.CLASS_ONCE, burial.NO_BURY_MELDED,
 })  # fmt: skip
 
-GAME = Game(
+GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = GameOf(
     name="auction",
     unit="chips",
     seats=(3, 4, 5),

@@ -14,6 +14,7 @@ from pinocle_cli.reader.words import did_you_mean, shorten
 from pinocle_cli.record import LIMIT, WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place
 
 if TYPE_CHECKING:
+    from pinocle_cli.games.auction.house import House
     from pinocle_cli.games.pinochle.common import Listed, Meld
     from pinocle_cli.known import Known
     from pinocle_cli.ledger import Entry
@@ -65,14 +66,13 @@ CONCEDED = Kind(_conceded, "text", {"enum": [*_CONCEDED]})
 BIDDER = -1  # stands for whoever is the bidder, in `taken: 134`
 
 
-_TAKEN = by_player(POINTS_OR_CARDS)
+_TAKEN: Kind[dict[int, Figure | Cards]] = by_player(POINTS_OR_CARDS)
 
 
 def _taken(reading: Reading, node: Node) -> dict[int, Figure | Cards] | None:
     """`taken: 134` is the bidder's count; `{player: points}` is read too."""
     if isinstance(node, tuple):
-        by_name: dict[int, Figure | Cards] | None = _TAKEN.read(reading, node)
-        return by_name
+        return _TAKEN.read(reading, node)
     found = points_or_cards(reading, node)
     return None if found is None else {BIDDER: found}
 
@@ -178,6 +178,7 @@ class Won(NamedTuple):
 class AuctionSession(SessionState):
     """The chips of an evening: besides the totals, who owes how much to whom."""
 
+    house: House
     owed: dict[tuple[int, int], int] = field(default_factory=dict)
     pot_filled: bool = False  # by the antes, or by chips that were brought in
 
@@ -193,6 +194,8 @@ class AuctionSession(SessionState):
 class Auction(DealState):
     """The table of one deal."""
 
+    session: AuctionSession
+    house: House
     deal: AuctionDeal
     active: tuple[int, ...] = ()  # who has cards, eldest first
     kitty: int = 0  # the number that stands for the kitty

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import SUITS
-from pinocle_cli.game import Column, Fact, Game, Phase, SessionState, option
+from pinocle_cli.game import Column, Fact, GameOf, Phase, SessionState
 from pinocle_cli.games.partnership import seats, sheet, state
 from pinocle_cli.games.partnership.asks import ASKS
 from pinocle_cli.games.partnership.chapters import bidding as auction
 from pinocle_cli.games.partnership.chapters import count as counting
 from pinocle_cli.games.partnership.chapters import deal, hands, melds, play, winning, worth
+from pinocle_cli.games.partnership.house import PROFILES, House
 from pinocle_cli.games.partnership.seats import PLAYERS
 from pinocle_cli.games.pinochle.common import COUNTS, cards_shown, trick_values
 from pinocle_cli.reader.deal import no_words, some_cards
@@ -23,34 +23,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Payment, Verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class House:
-    """The house rules; their defaults are the rulebook."""
-
-    target: int = option("1000", varies=winning.GAME_1000, number=True)
-    step: int = option("250", varies=winning.BOTH_OVER, number=True)
-    deals: int = option("0", varies=winning.GAME_1000, number=True)  # zero: the game goes to the target
-    count: str = option(*COUNTS, varies=counting.CARD_POINTS)
-    heading: str = option("trumps", "always", varies=play.ALWAYS)
-    doubles: str = option("table", "single", varies=worth.DOUBLE_TABLE)
-    rounding: str = option("exact", "seven-up", varies=counting.ROUNDING)
-    bidding: str = option("none", "auction", varies=auction.BIDDING)
-    minimum: int = option("250", varies=auction.BIDDING, number=True)
-    all_pass: str = option("void", "dealer-must-bid", varies=auction.BIDDING)
-    trump_needs: str = option("nothing", "marriage", varies=auction.NEEDS_MARRIAGE)
-    throw_in: str = option("bid", "nothing-for-others", varies=auction.FAILED_BID)
-    leader: str = option("eldest", "bidder", varies=play.PLAY)
-    set: str = option("bid", "bid-and-melds", varies=auction.FAILED_BID)
-    values: str = option("full", "tens", varies=counting.TENS)
-
-
-PROFILES: dict[str, dict[str, Any]] = {
-    "classic": {},
-    "club": {"bidding": "auction", "leader": "bidder", "count": "10-10-10", "target": 1500},
-}
-
-
-def open_facts(session: SessionState, written: state.PartnershipDeal) -> Sequence[Fact]:
+def open_facts(session: winning.PartnershipSession, written: state.PartnershipDeal) -> Sequence[Fact]:
     """What a record may leave out: the trump suit, and who exchanged a dix."""
     facts = []
     if written.turned is None and written.trump is None and (written.play is not None or written.melds is not None):
@@ -62,7 +35,7 @@ def open_facts(session: SessionState, written: state.PartnershipDeal) -> Sequenc
     return facts
 
 
-def told_dealer(session: SessionState, written: state.PartnershipDeal) -> int | None:
+def told_dealer(session: winning.PartnershipSession, written: state.PartnershipDeal) -> int | None:
     """Who dealt, where the first lead or the first bid names eldest."""
     if session.house.leader == "eldest":
         first = next((event for event in written.play or () if not event.verb), None)
@@ -106,7 +79,7 @@ def _row(house: House) -> Mapping[str, str]:
     return {**bids, "trump": "hearts", "melds": "[60, 20, 0, 40]", "taken": taken}
 
 
-GAME = Game(
+GAME: GameOf[state.PartnershipDeal, state.Partnership, House, winning.PartnershipSession] = GameOf(
     name="partnership",
     seats=(PLAYERS,),
     house=House,

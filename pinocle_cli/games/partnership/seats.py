@@ -12,6 +12,7 @@ from pinocle_cli.record import DUPLICATE_KEY, WRONG_TYPE, Figure
 if TYPE_CHECKING:
     from collections.abc import Mapping as Map
 
+    from pinocle_cli.plain import JsonObject
     from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.parse import Node
     from pinocle_cli.record import Record
@@ -71,7 +72,7 @@ def read_sides(reading: Reading, node: Node) -> dict[int, str] | None:
     return found
 
 
-_TWO = {"type": "array", "items": SCALAR, "minItems": 2, "maxItems": 2}
+_TWO: JsonObject = {"type": "array", "items": SCALAR, "minItems": 2, "maxItems": 2}
 SIDES_KEY = Key(
     Kind(read_sides, "name", {"type": "object", "additionalProperties": _TWO}),
     "What the two sides are called, and who makes each.",

@@ -18,6 +18,7 @@ from pinocle_cli.games.pinochle.common import (
 from pinocle_cli.ledger import ERROR, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, NOT_CHECKED, Cards, Figure
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -32,11 +33,11 @@ def tricks_on_the_sheet(state: Partnership) -> Said:
     """How many tricks each side took, where the play is not recorded."""
     if state.deal.play is not None:
         return
-    won = [0, 0]
-    for seat, figure in state.deal.tricks.items():
+    won, written = [0, 0], given(state.deal.tricks)
+    for seat, figure in written.items():
         won[side_of(seat)] += figure.value
-    named = {side_of(seat) for seat in state.deal.tricks}
-    place = next(iter(state.deal.tricks.values())).place
+    named = {side_of(seat) for seat in written}
+    place = next(iter(written.values())).place
     total, stopped = sum(won), state.deal.out is not None and not state.bidding
     if total > TRICKS or (len(named) > 1 and total < TRICKS and not stopped):
         yield Finding.at(place, COUNT, ERROR, f"{total} tricks are written; a deal has {TRICKS}")
@@ -50,7 +51,7 @@ def tricks_on_the_sheet(state: Partnership) -> Said:
 
 def cards_on_the_sheet(state: Partnership) -> Said:
     """The cards that each took, counted by the table or listed, where the play is not recorded."""
-    taken = state.deal.taken
+    taken = given(state.deal.taken)
     if state.deal.play is not None:
         return
     lists = {seat: value for seat, value in taken.items() if isinstance(value, Cards)}

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pinocle_cli.course import Step
+    from pinocle_cli.games.partnership.house import House
     from pinocle_cli.games.pinochle.common import Listed
     from pinocle_cli.known import Known
     from pinocle_cli.reader.context import Reading
@@ -27,7 +28,7 @@ TRICKS = 12
 MOST_MELDS = 3600  # of two hands: each at most a double flush of diamonds or spades with a double pinochle
 
 
-def in_values(record: Record, house: Any, option: str) -> int:
+def in_values(record: Record, house: House, option: str) -> int:
     """A figure of the house in its own values: what the record or the club wrote is meant as it is written."""
     figure: int = getattr(house, option)
     by_ten = house.values == "tens" and option not in record.set_by
@@ -83,6 +84,8 @@ class Taken(NamedTuple):
 class Partnership(DealState):
     """The state of one deal while it is judged. Lists of two are by side."""
 
+    house: House
+    deal: PartnershipDeal
     unit: int = 1  # by how much every value is divided
     dix: int | None = None  # the nine of trumps, where the trump suit is known
     exchanger: int | None = None  # who took the turned card for his dix

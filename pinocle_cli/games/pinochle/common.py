@@ -19,6 +19,7 @@ from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Figure, Place
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from pinocle_cli.plain import JsonObject
     from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.deal import Words
     from pinocle_cli.reader.parse import Node
@@ -375,13 +376,13 @@ def _shown_item(reading: Reading, node: Node) -> Listed | None:
 _NAMED = rf"(?:{any_case('double')}\s+)?(?:{any_of(_NAMES)}|{any_case('marriage')}(?:\s+\S+){{1,2}})"
 _LAID = rf"(?:{CARDS}|{_NAMED})"
 _NEXT = rf"\s*(?:[,;+]|\s{any_case('and')}\s)\s*"
-_MELD = {
+_MELD: JsonObject = {
     "anyOf": [
         figure(0),
         {**TEXT, "pattern": whole(rf"{_LAID}(?:{_NEXT}{_LAID})*(?:\s+scored\s+[0-9]+)?|{any_of(NONE)}")},
     ]
 }
-_MELD_MAPPING = {
+_MELD_MAPPING: JsonObject = {
     "type": "object",
     "properties": {
         "meld": {"description": "One meld, by its cards or its name.", "examples": ["HK HQ"], **one_or_none(_MELD)},
@@ -396,7 +397,7 @@ _MELD_MAPPING = {
     "patternProperties": {"^x-": {}},
     "additionalProperties": False,
 }
-_ONE_MELD = {"anyOf": [_MELD, _MELD_MAPPING]}
+_ONE_MELD: JsonObject = {"anyOf": [_MELD, _MELD_MAPPING]}
 
 SHOWN = Kind(shown_melds, "cards", {"anyOf": [_ONE_MELD, {"type": "array", "items": _ONE_MELD}]})
 MELDS = by_player(SHOWN, alike=NONE)

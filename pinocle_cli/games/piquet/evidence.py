@@ -24,6 +24,7 @@ from pinocle_cli.games.piquet.hands import (
 )
 from pinocle_cli.games.piquet.notation import Call, surely
 from pinocle_cli.games.piquet.state import Taken
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +62,7 @@ def _more_than_due(state: Piquet, seat: int, due: int | None) -> bool:
 def _followed_suit(state: Piquet) -> bool:
     """Whether both followed suit all along with the hands that were worked out."""
     left = [hand or 0 for hand in state.held]
-    for step in steps(state.deal.play, plan_of(state)):
+    for step in steps(state.play, plan_of(state)):
         if isinstance(step, Act) or step.taken_back is not None:
             continue
         for seat, card in zip(step.seats, step.cards, strict=True):
@@ -125,7 +126,7 @@ def in_order(state: Piquet) -> bool:
 
     Nearly every play is: it needs no closer look.
     """
-    play, tricks = state.deal.play, []
+    play, tricks = state.play, []
     mine, his = state.held
     if mine is None or his is None or mine.bit_count() != HAND or his.bit_count() != HAND or mine & his:
         return False
@@ -133,7 +134,7 @@ def in_order(state: Piquet) -> bool:
     if len(play) > ALL_TRICKS:
         return False
     for line, cards in zip(play.lines, play.tricks, strict=True):
-        if len(cards) != 2:  # noqa: PLR2004 - two players
+        if cards is None or len(cards) != 2:  # noqa: PLR2004 - two players
             return False
         led, reply = cards
         other = 1 - leader
@@ -168,7 +169,7 @@ def _played(state: Piquet) -> tuple[list[int], int]:
     if state.deal.play is None:
         return shown, number
     plan = Plan(seats=(0, 1), leader=state.elder, wins=_second_wins)
-    for step in steps(state.deal.play, plan):
+    for step in steps(state.play, plan):
         if isinstance(step, Act):
             if step.event.verb == "exposes":
                 shown[step.event.seat] |= bits_of(step.event.cards)
@@ -235,7 +236,7 @@ def _in_one_draw(state: Piquet, seat: int, kept: int, shown: int, *, ended: bool
 
 def _left_for(state: Piquet, seat: int) -> tuple[int, ...]:
     """The cards of the talon, without what elder took."""
-    talon: tuple[int, ...] = state.deal.talon.cards
+    talon: tuple[int, ...] = given(state.deal.talon).cards
     elder, dealt = state.held[state.elder], state.dealt[state.elder]
     if seat == state.elder:
         return talon
@@ -276,7 +277,7 @@ def _not_drawn_by_both(state: Piquet) -> None:
         if elder is None or was is None:
             state.held[younger], state.lo[younger], state.size[younger] = None, kept, HAND
             return
-        left = [card for card in state.deal.talon.cards if not elder >> card & 1]
+        left = [card for card in given(state.deal.talon).cards if not elder >> card & 1]
         hand = kept | bits_of(left[: max(0, wants(state, younger))])
         state.held[younger], state.lo[younger], state.size[younger] = hand, hand, hand.bit_count()
 

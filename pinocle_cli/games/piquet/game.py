@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pinocle_cli.game import Column, Game, Key, Kind, Phase, option
+from pinocle_cli.game import Column, GameOf, Key, Kind, Phase
 from pinocle_cli.games.piquet import combinations, hands, partie, sheet
 from pinocle_cli.games.piquet.asks import ASKS
 from pinocle_cli.games.piquet.chapters import deal, exchange, forfeits, play, reckoning
 from pinocle_cli.games.piquet.declaring import answers, conversation, judge, omitted, outcome, possible
+from pinocle_cli.games.piquet.house import PROFILES, House
 from pinocle_cli.games.piquet.notation import ANSWERS, Call
 from pinocle_cli.games.piquet.state import Piquet, PiquetDeal
 from pinocle_cli.reader.deal import no_words, some_cards
@@ -26,37 +26,6 @@ if TYPE_CHECKING:
     from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.parse import Node
     from pinocle_cli.record import Figure, Record
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class House:
-    """The house rules; their defaults are the rulebook."""
-
-    deals: int = option("6", "4", varies=partie.PARTIE_SIX, number=True)
-    rubicon: int = option("100", varies=partie.RUBICON, number=True)
-    bonus: int = option("100", varies=partie.RUBICON_BOTH, number=True)
-    cards_at: str = option("7", "6", varies=reckoning.CARDS)
-    sequences: str = option("any-suit", "point-suit", varies=outcome.SEQUENCE_IN_POINT_SUIT)
-    equality_bars_pique: str = option("yes", "no", varies=reckoning.PIQUE)
-    repique: str = option("nothing-counted", "order-of-counting", varies=reckoning.REPIQUE)
-    younger_must_exchange: str = option("no", "yes", varies=exchange.YOUNGER_EXCHANGE)
-    extra_card: str = option("doubled", "reckons-nothing", varies=exchange.TOO_MANY)
-    refet: str = option("yes", "no", varies=reckoning.REFET)
-    shut_out: str = option("yes", "no", varies=partie.SHUT_OUT)
-    low_cards: str = option("count", "do-not-count", varies=reckoning.LEAD)
-
-
-PROFILES: dict[str, dict[str, Any]] = {
-    "classic": {},
-    "portland": {
-        "equality_bars_pique": "no",
-        "repique": "order-of-counting",
-        "younger_must_exchange": "yes",
-        "extra_card": "reckons-nothing",
-        "refet": "no",
-        "shut_out": "no",
-    },
-}
 
 
 def _opening_refet(reading: Reading, node: Node) -> Figure | None:
@@ -94,7 +63,7 @@ def _told_dealer(_: Partie, deal: PiquetDeal) -> int | None:
     return 1 - first.seat if first is not None and not first.verb and first.seat >= 0 else None
 
 
-GAME = Game(
+GAME: GameOf[PiquetDeal, Piquet, House, partie.Partie] = GameOf(
     name="piquet",
     seats=(2,),
     house=House,

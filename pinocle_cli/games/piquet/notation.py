@@ -160,7 +160,7 @@ _LINES = said("calls", "Anna: point 5", read_call, WORDS_OF_A_CALL)
 
 def _calls(reading: Reading, node: Node) -> list[Event] | None:
     """The lines of `calls`, of which there are not many."""
-    events: list[Event] = _LINES.read(reading, node)
+    events = _LINES.read(reading, node) or []
     if len(events) > MOST_CALLS:
         text = f"{len(events):,} calls stand here; no deal of piquet has more than {MOST_CALLS}"
         reading.error(LIMIT, events[MOST_CALLS].place, text)

@@ -15,6 +15,7 @@ from pinocle_cli.rule import Rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pinocle_cli.games.piquet.house import House
     from pinocle_cli.games.piquet.state import Piquet
     from pinocle_cli.ledger import Finding, Verdict
 
@@ -28,6 +29,7 @@ SHORT_PARTIE = 4  # deals, of which the first and the last are doubled
 class Partie(SessionState):
     """The score of a partie, and how many deals still count double."""
 
+    house: House
     doubled: int = 0  # deals of this partie that are still to be doubled after a refet
     carried: int = 0  # deals of the next partie that will be
     first: int | None = None  # the number of the first deal recorded

@@ -46,7 +46,7 @@ def fresh_deal(rule: Rule, finding: Finding, state: Piquet, who: int) -> Ruling:
     return Ruling(rule=rule, text=f"{name} may choose a fresh deal or let it stand", choices=choices)
 
 
-def compulsory(rule: Rule) -> Remedy:
+def compulsory(rule: Rule) -> Remedy[Piquet]:
     """A remedy: there must be a fresh deal."""
 
     def remedy(_: Finding, state: Piquet, __: Sequence[Entry]) -> Ruling:

@@ -9,6 +9,7 @@ from pinocle_cli.games.piquet.chapters.reckoning import BLANK_POINTS, CARDS_POIN
 from pinocle_cli.games.piquet.hands import ALL_TRICKS
 from pinocle_cli.games.piquet.state import Taken
 from pinocle_cli.record import COUNT, NOT_CHECKED
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -43,7 +44,7 @@ def _times(state: Piquet) -> int:
 
 def tricks_on_the_sheet(state: Piquet) -> Said:
     """Twelve tricks, no more and no less."""
-    figures: dict[int, Figure] = state.deal.tricks
+    figures = given(state.deal.tricks)
     total = sum(figure.value for figure in figures.values())
     if total > ALL_TRICKS or (len(figures) == _BOTH and total != ALL_TRICKS):
         place = next(iter(figures.values())).place
@@ -52,7 +53,7 @@ def tricks_on_the_sheet(state: Piquet) -> Said:
 
 def claims_that_can_be(state: Piquet) -> Said:
     """Whether any cards can give the figures of a deal that is not played out in the record."""
-    figures: dict[int, Figure] = state.deal.claimed
+    figures = given(state.deal.claimed)
     for seat, figure in figures.items():
         why = _why_not(state, seat, figure.value)
         if why:
@@ -143,7 +144,7 @@ def _sums(entries: list[Entry]) -> list[int]:
 
 def _sweeper(state: Piquet) -> int | None:
     """Who took all twelve tricks, by the table's count."""
-    figures: dict[int, Figure] = state.deal.tricks or {}
+    figures = state.deal.tricks or {}
     for seat, figure in figures.items():
         if figure.value == ALL_TRICKS:
             return seat
@@ -154,7 +155,7 @@ def _sweeper(state: Piquet) -> int | None:
 
 def _capot(state: Piquet, sweeper: int) -> Said:
     """All twelve tricks tell what each led and won, whatever the cards were."""
-    line = next(iter(state.deal.tricks.values())).place.line
+    line = next(iter(given(state.deal.tricks).values())).place.line
     state.tricks = [Taken(line, state.elder, -1, -1, sweeper)]
     state.tricks += [Taken(line, sweeper, -1, -1, sweeper)] * (ALL_TRICKS - 1)
     state.whole = True

@@ -18,6 +18,7 @@ from pinocle_cli.reader.kinds import CARDS
 from pinocle_cli.record import Cards, Deal, Event
 
 if TYPE_CHECKING:
+    from pinocle_cli.games.piquet.house import House
     from pinocle_cli.ledger import Entry
     from pinocle_cli.record import Place
     from pinocle_cli.rule import Rule
@@ -93,6 +94,8 @@ class Terms:
 class Piquet(DealState):
     """The table of one deal. Hands are bits; None is not known."""
 
+    house: House
+    deal: PiquetDeal
     elder: int = 0
     dealt: list[int | None] = field(default_factory=lambda: [None, None])
     discarded: list[int | None] = field(default_factory=lambda: [None, None])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import SUITS
-from pinocle_cli.game import Column, Fact, Game, Phase, SessionState, option
-from pinocle_cli.games.pinochle.common import COUNTS, card_values, cards_shown, dix_verb, meld_verb, trick_values
+from pinocle_cli.game import Column, Fact, GameOf, Phase, SessionState
+from pinocle_cli.games.pinochle.common import card_values, cards_shown, dix_verb, meld_verb, trick_values
 from pinocle_cli.games.two_handed import sheet
 from pinocle_cli.games.two_handed.asks import ASKS
 from pinocle_cli.games.two_handed.chapters import count as counting
@@ -23,6 +22,7 @@ from pinocle_cli.games.two_handed.chapters import (
     wrong_hands,
 )
 from pinocle_cli.games.two_handed.chapters import going_out as outs
+from pinocle_cli.games.two_handed.house import PROFILES, House
 from pinocle_cli.games.two_handed.state import TwoHanded, TwoHandedDeal, TwoHandedSession, the_turned_card
 from pinocle_cli.games.two_handed.walk import replay
 from pinocle_cli.games.two_handed.worth import laying, worth
@@ -35,28 +35,6 @@ if TYPE_CHECKING:
     from pinocle_cli.game import Said
     from pinocle_cli.ledger import Payment
     from pinocle_cli.record import Record
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class House:
-    """The house rules; their defaults are the rulebook."""
-
-    deck: str = option("48", "64", varies=deal.PACK)
-    target: int | str = option("1000", "deal", varies=outs.GAME_1000, number=True)
-    step: int = option("250", varies=outs.BOTH_OVER, number=True)
-    going_out: str = option("immediate", "must-win-a-trick", "must-win-own-lead", varies=outs.DECLARE_OUT)
-    declared_count: str = option("rounded", "exact", varies=outs.DECLARE_OUT)
-    first_dix: str = option("may-exchange", "must-exchange", varies=showing.DIX_FIRST_EXCHANGE)
-    heading: str = option("trumps", "always", varies=second_half.STAGE2_FOLLOW)
-    count: str = option(*COUNTS, varies=counting.CARD_POINTS)
-    rounding: str = option("seven-up", "exact", varies=counting.CARD_ROUNDING)
-    doubles: str = option("single", "twice", varies=melds.MELD_TABLE)
-
-
-PROFILES: dict[str, dict[str, Any]] = {
-    "classic": {},
-    "modern": {"first_dix": "must-exchange", "heading": "always"},
-}
 
 
 def _accounts(record: Record) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -92,7 +70,7 @@ def _called_revokes(state: TwoHanded) -> Said:
     yield from ()
 
 
-GAME = Game(
+GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
     name="two-handed",
     seats=(2,),
     house=House,

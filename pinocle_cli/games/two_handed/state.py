@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
     from pinocle_cli.course import Act, Step
     from pinocle_cli.games.pinochle.common import Listed, Meld
+    from pinocle_cli.games.two_handed.house import House
     from pinocle_cli.known import Known
     from pinocle_cli.record import Place
     from pinocle_cli.rule import Rule
@@ -47,12 +48,13 @@ class TwoHandedDeal(Deal):
 class TwoHandedSession(SessionState):
     """The score of a game, and what it goes to by now."""
 
+    house: House
     target: int = 1000
 
     def __post_init__(self) -> None:
         """The score pad before the first deal; an opening with both over a mark starts at the next."""
         house = self.house
-        if house.target != "deal":
+        if isinstance(house.target, int):
             self.target = house.target
             if self.record.opening and self.totals is not None:
                 self.target = raised(house.target, house.step, self.totals.values())
@@ -181,6 +183,7 @@ class TwoHanded(DealState):
     """The table of one deal."""
 
     session: TwoHandedSession
+    house: House
     deal: TwoHandedDeal
     size: int = 12  # cards in a right hand
     turned: int | None = None  # the card that was turned, where it is known
@@ -218,12 +221,6 @@ class TwoHanded(DealState):
         self.trump = deal.trump if self.turned is None else self.deck.suit[self.turned]
         if self.trump is not None:
             self.dix = dix_card(self.deck, self.trump)
-
-    @property
-    def play(self) -> Play:
-        """The play, for what needs one."""
-        assert self.deal.play is not None  # noqa: S101 - the phase says that it needs the play
-        return self.deal.play
 
     @property
     def first_tricks(self) -> int:

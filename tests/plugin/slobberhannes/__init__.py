@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import Deck
 from pinocle_cli.course import Act, Plan, Trick, steps
-from pinocle_cli.game import Column, DealState, Game, Phase, SessionState, note, option, part
+from pinocle_cli.game import Column, DealState, GameOf, Phase, SessionState, note, option, part
 from pinocle_cli.known import PLAY, Known, Move
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Result, Ruling
 from pinocle_cli.packs import cards_that_make_no_pack
@@ -40,10 +40,28 @@ class SlobberhannesDeal(Deal):
     queen: int | None = part(NAME, doc="Who took the queen of clubs.", example="queen: Ann")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """The house rules."""
+
+    target: int = option("10", varies="end", number=True)
+    revoke: int = option("1", varies="revoke", number=True)
+
+
+@dataclass(slots=True, kw_only=True)
+class Score(SessionState):
+    """What carries from deal to deal."""
+
+    house: House
+
+
 @dataclass(slots=True, kw_only=True)
 class Hand(DealState):
     """One deal while it is judged."""
 
+    session: Score
+    house: House
+    deal: SlobberhannesDeal
     first: int | None = None  # who took the first trick
     last: int | None = None
     queen: int | None = None
@@ -71,9 +89,10 @@ FOLLOW = Rule(
 def play(state: Hand) -> Said:
     """The tricks, and who failed to follow."""
     plan = Plan(seats=(0, 1, 2, 3), leader=(state.dealer + 1) % PLAYERS, wins=lambda cards: winner(PACK, cards, None))
-    course = [*steps(state.deal.play, plan)]
+    course = [*steps(state.play, plan)]
     tricks = [step for step in course if not isinstance(step, Act) and step.taken_back is None]
-    hands = [state.deal.hands[seat].cards if seat in (state.deal.hands or {}) else None for seat in range(PLAYERS)]
+    dealt = state.deal.hands or {}
+    hands = [dealt[seat].cards if seat in dealt else None for seat in range(PLAYERS)]
     moves = [Move(PLAY, seat, card) for trick in tricks for seat, card in zip(trick.seats, trick.cards, strict=True)]
     known = Known(PACK, hands, [TRICKS] * PLAYERS, moves)
     for trick in tricks:
@@ -81,7 +100,7 @@ def play(state: Hand) -> Said:
         for seat, card in zip(trick.seats, trick.cards, strict=True):
             if not known.play(seat, card):
                 text = f"{state.name(seat)} does not hold {PACK.names[card]}"
-                yield Finding.at(state.deal.play[trick.n].place, IMPOSSIBLE, ERROR, text, seat, cause=trick)
+                yield Finding.at(state.play[trick.n].place, IMPOSSIBLE, ERROR, text, seat, cause=trick)
                 return
     won = [trick.winner for trick in tricks]
     state.lacks = TRICKS - len(tricks)
@@ -98,7 +117,7 @@ def _broken(state: Hand, known: Known, trick: Trick) -> Iterator[Finding]:
         text = (
             f"{names[trick.cards[nth]]} on {names[trick.cards[0]]}: {state.name(seat)} {BROKEN[duty]} but held {held}"
         )
-        yield Finding.at(state.deal.play[trick.n].place, FOLLOW, FAULT, text, seat, cause=trick)
+        yield Finding.at(state.play[trick.n].place, FOLLOW, FAULT, text, seat, cause=trick)
 
 
 REVOKE = Rule("revoke", "Revoke", "irregularity", "Whoever revokes takes a point besides.", "Cavendish, 1879")
@@ -145,7 +164,7 @@ END = Rule("end", "Ten points lose", "settlement", "Whoever first has ten points
 
 
 @END.applied
-def close(session: SessionState, state: Hand, verdict: Verdict) -> Iterator[Finding]:
+def close(session: Score, state: Hand, verdict: Verdict) -> Iterator[Finding]:
     """Whoever has fewest wins, once somebody has ten."""
     totals = session.totals or {}
     if session.result is None and totals and max(totals.values()) >= session.house.target:
@@ -153,19 +172,11 @@ def close(session: SessionState, state: Hand, verdict: Verdict) -> Iterator[Find
     return iter(())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class House:
-    """The house rules."""
-
-    target: int = option("10", varies=END, number=True)
-    revoke: int = option("1", varies=REVOKE, number=True)
-
-
-def _settle(_: SessionState) -> list[Payment]:
+def _settle(_: Score) -> list[Payment]:
     return []
 
 
-GAME = Game(
+GAME: GameOf[SlobberhannesDeal, Hand, House, Score] = GameOf(
     name="slobberhannes",
     package="slobberhannes",
     seats=(PLAYERS,),
@@ -178,7 +189,7 @@ GAME = Game(
     verbs={"takes back": some_cards},
     envelope={},
     accounts=lambda record: (record.players, tuple(range(len(record.players)))),
-    session=SessionState,
+    session=Score,
     state=Hand,
     phases=(Phase(fits_one_pack), Phase(play, needs="play"), Phase(points)),
     breaches=frozenset({FOLLOW}),

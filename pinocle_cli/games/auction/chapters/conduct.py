@@ -173,7 +173,7 @@ CHOICES = ("require", "forbid")
 
 
 def _standing(state: Auction) -> str:
-    made = (state.more.get("contract") or {}).get("made")
+    made = state.contract and state.contract["made"]
     if made is None:
         return "the contract is open"
     chips = abs(state.settled[1].points) if len(state.settled) > 1 else 0

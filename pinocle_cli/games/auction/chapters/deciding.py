@@ -34,7 +34,7 @@ WORDS: dict[Outcome | None, str] = {
 }
 
 
-def decides(judge: Judge) -> Remedy:
+def decides(judge: Judge) -> Remedy[Auction]:
     """A remedy made of what a breach makes of the contract, or of the words that say why it makes nothing of it."""
 
     @functools.wraps(judge)
@@ -98,7 +98,7 @@ def _when(finding: Finding) -> tuple[int, int]:
 def _decided(state: Auction, finding: Finding, ends: Ends) -> Ruling:
     """The earliest fault that decides the contract does; later ones change nothing."""
     rule = ends.rule
-    if state.more.get("contract") is None:
+    if state.contract is None:
         return Ruling(rule=rule, text="there is no contract that it could decide")
     if len(ends.outcomes) > 1:
         return _left_open(ends)
@@ -131,7 +131,8 @@ def change(state: Auction, outcome: Outcome, rule: Rule, line: int) -> tuple[Ent
     state.outcome, state.settled = outcome, [*new.entries]
     state.paid += new.paid
     state.scored = True
-    state.more["contract"]["made"] = outcome in MADE
+    if state.contract is not None:
+        state.contract["made"] = outcome in MADE
     sums = net_of(before)
     reversed_ = [Entry(seat, -chips, rule, line, REVERSED, "chips") for seat, chips in sums.items() if chips]
     return (*reversed_, *new.entries)
@@ -139,7 +140,7 @@ def change(state: Auction, outcome: Outcome, rule: Rule, line: int) -> tuple[Ent
 
 def recount(state: Auction, rule: Rule, line: int, *, melded: int = 0, carded: int = 0) -> tuple[Entry, ...]:
     """Other points for the bidder, and what that makes of the contract."""
-    bidder, contract = state.bidder, state.more.get("contract")
+    bidder, contract = state.bidder, state.contract
     if bidder is None or contract is None:
         return ()
     points = Entry(bidder, melded + carded, rule, line, "as it stands")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.games.auction.chapters.stakes import bidder_of, pays, priced
-from pinocle_cli.games.auction.state import Auction, AuctionSession, Paid, Settled
+from pinocle_cli.games.auction.state import Auction, Paid, Settled
 from pinocle_cli.ledger import Entry
 from pinocle_cli.rule import Rule
 
@@ -90,8 +90,7 @@ ANTE = 3
 @KITTY_ANTE.applied
 def antes(state: Auction) -> Said:
     """Three chips each in the first deal that is more than a line of a score sheet, if no chips were brought in."""
-    session: AuctionSession = state.session  # type: ignore[assignment]  # the game's own
-    deal = state.deal
+    session, deal = state.session, state.deal
     if state.house.kitty != "pot" or session.pot_filled or not (state.goes_on or deal.bids or not deal.claimed):
         return
     for seat in range(session.players):

@@ -11,6 +11,7 @@ from pinocle_cli.games.partnership.seats import PLAYERS, SIDES, account, side_of
 from pinocle_cli.ledger import FAULT, Entry, Finding
 from pinocle_cli.record import ASSUMED, NOT_CHECKED
 from pinocle_cli.rule import Rule
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,7 +36,7 @@ BIDDING = Rule(
 @BIDDING.applied
 def auction(state: Partnership) -> Said:
     """Who bid the most."""
-    events: Sequence[Event] = state.deal.bids
+    events = given(state.deal.bids)
     if not state.bidding:
         place = events[0].place._replace(path="bids") if events else state.place()
         yield note(ASSUMED, place, "trumps are turned here and not bid for; the bids are passed over")

@@ -12,6 +12,7 @@ from pinocle_cli.games.pinochle.common import COUNTS, LAST_TRICK_POINTS, card_va
 from pinocle_cli.ledger import FAULT, Entry, Finding, Run
 from pinocle_cli.record import CLAIM, NOT_CHECKED, Figure
 from pinocle_cli.rule import Rule
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,7 +44,7 @@ def take(state: Partnership, trick: Trick) -> None:
     state.tricks[side] = (state.tricks[side] or 0) + 1
     state.won[side] += points
     if points and state.even:
-        state.taken.append(Taken(seat, points, trick.number, state.deal.play.lines[trick.n]))
+        state.taken.append(Taken(seat, points, trick.number, state.play.lines[trick.n]))
 
 
 @CARD_POINTS.applied
@@ -81,7 +82,7 @@ def last_trick(state: Partnership, trick: Trick) -> Said:
     points = LAST_TRICK_POINTS // (state.unit if state.even else 1)
     state.won[side_of(trick.winner)] += points
     if state.even:
-        line = state.deal.play.lines[trick.n]
+        line = state.play.lines[trick.n]
         yield Entry(account(trick.winner), points, LAST_TRICK, line, f"last trick, {state.name(trick.winner)}")
 
 
@@ -164,7 +165,7 @@ def _counted_by_the_table(state: Partnership, seat: int, figure: Figure) -> Said
     if more:
         state.won[side] = figure.value
         yield Entry(seat, more, CARD_POINTS, figure.place.line, "cards, as the table counted them")
-    state.counted = all(side_of(one) in map(side_of, state.deal.taken) for one in SIDES)
+    state.counted = all(side_of(one) in map(side_of, given(state.deal.taken)) for one in SIDES)
 
 
 # --- Melds need a trick ----------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from pinocle_cli.record import COUNT, IMPOSSIBLE, NOT_CHECKED
 from pinocle_cli.rule import Rule
 from pinocle_cli.tricks import winner
 from pinocle_cli.weigh import APART, refuted
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,7 +98,8 @@ def hand_sizes(state: Partnership) -> Said:
     if not wrong:
         yield from _held_sizes(state)
         return
-    if sum(len(cards.cards) for cards in deal.hands.values()) != HAND * len(deal.hands):
+    hands = given(deal.hands)
+    if sum([len(cards.cards) for cards in hands.values()]) != HAND * len(hands):
         yield from _no_pack(state, wrong)
         return
     if said is None:
@@ -105,7 +107,7 @@ def hand_sizes(state: Partnership) -> Said:
         rule = BEFORE_LOOK if state.before_look else AFTER_LOOK
         seat = next(iter(wrong))
         counts = ", ".join(f"{state.name(seat)} has {number}" for seat, number in wrong.items())
-        yield Finding.at(deal.hands[seat].place, rule, FAULT, f"{counts} cards; each is dealt {HAND}", seat)
+        yield Finding.at(hands[seat].place, rule, FAULT, f"{counts} cards; each is dealt {HAND}", seat)
     yield from _held_sizes(state)
 
 
@@ -148,7 +150,7 @@ def wrong_sizes(state: Partnership) -> dict[int, int]:
 
 
 def _no_pack(state: Partnership, wrong: dict[int, int]) -> Said:
-    deck, hands = state.deck, state.deal.hands
+    deck, hands = state.deck, given(state.deal.hands)
     have = deck.count(card for cards in hands.values() for card in cards.cards)
     missing = [card for card in range(deck.kinds) for _ in range(deck.copies - have[card])]
     few = len(hands) == PLAYERS and 0 < len(missing) < 4  # noqa: PLR2004 - a slip or two
@@ -189,8 +191,8 @@ def plan(state: Partnership) -> Plan:
     first = TRICKS - size
     leader, play = first_leader(state), state.deal.play
     named = play.first_trick if play else None
-    apart = named is not None and named.seat >= 0 and named.seat != leader and named.nth not in undone(play)
-    if apart and not state.deal.hands and play.number_of_tricks < size:
+    apart = play and named and named.seat >= 0 and named.seat != leader and named.nth not in undone(play)
+    if play and apart and not state.deal.hands and play.number_of_tricks < size:
         first = max(first, TRICKS - play.number_of_tricks)  # the tricks before are missing
     return Plan(
         seats=tuple(range(PLAYERS)),
@@ -285,13 +287,13 @@ def _drawn(state: Partnership, hands: list[list[int] | None]) -> dict[int, list[
 
 def _draws(state: Partnership, drawn: dict[int, list[int]], sizes: list[int]) -> list[Move]:
     wrong = wrong_sizes(state)
-    given = [card for seat in wrong for card in drawn.get(seat, ())]
+    handed = [card for seat in wrong for card in drawn.get(seat, ())]
     moves = []
     for seat, size in wrong.items():
         for _ in range(size - HAND):
-            own = state.deal.hands[seat].cards
-            card = next((card for card in given if card in own), HIDDEN)
-            given.remove(card) if card in given else None
+            own = given(state.deal.hands)[seat].cards
+            card = next((card for card in handed if card in own), HIDDEN)
+            handed.remove(card) if card in handed else None
             moves.append(Move(OUT, seat, card))
     for seat, size in wrong.items():
         named = drawn.get(seat, [])

@@ -16,6 +16,7 @@ from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Ruling
 from pinocle_cli.record import AS_RECORDED, ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,7 +36,7 @@ def melds(state: Partnership) -> Said:
         return
     table = {
         seat: [one for one in (laid_by(state, shown) for shown in items) if one]
-        for seat, items in state.deal.melds.items()
+        for seat, items in given(state.deal.melds).items()
     }
     yield from _figures(state)
     if state.trump is None and any(table.values()):
@@ -54,7 +55,7 @@ def melds(state: Partnership) -> Said:
 
 def _figures(state: Partnership) -> Said:
     """A figure without the cards behind it enters as the table wrote it, where melds can give it."""
-    for seat, items in state.deal.melds.items():
+    for seat, items in given(state.deal.melds).items():
         for one in items:
             named = one.parts and one.cards(state.deck, state.trump) is None
             if one.parts and not (state.trump is None and (one.scored is not None or named)):
@@ -333,9 +334,9 @@ def _idle(state: Partnership, seat: int, laid: Laid) -> Iterator[Finding]:
 
 def _more_held(state: Partnership, seat: int, shown: int, items: list[Laid]) -> Said:
     """Says that a player held more than he showed; that is no fault."""
-    own = (state.deal.hands or {}).get(seat)
-    figures = any(not one.parts for one in state.deal.melds.get(seat, ()))
-    if own is None or figures or account(seat) in state.deal.melds:
+    own, written = (state.deal.hands or {}).get(seat), given(state.deal.melds)
+    figures = any(not one.parts for one in written.get(seat, ()))
+    if own is None or figures or account(seat) in written:
         return
     have = state.surely[seat]
     priced = state.house.doubles == "table"
@@ -366,7 +367,7 @@ def _drawn_though_shown(state: Partnership, table: dict[int, list[Laid]]) -> Sai
         items = table.get(seat)
         if not items:
             continue
-        shown, own = most_of([Counter(laid.cards) for laid in items]), Counter(state.deal.hands[seat].cards)
+        shown, own = most_of([Counter(laid.cards) for laid in items]), Counter(given(state.deal.hands)[seat].cards)
         for other, drawn in state.drawn.items():
             for card, number in Counter(drawn).items():
                 if 0 < own[card] < shown[card] + number:

@@ -23,6 +23,7 @@ from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED
 from pinocle_cli.rule import Rule
 from pinocle_cli.tricks import BROKEN, breaches, could_have, winner
 from pinocle_cli.weigh import OPEN, refuted
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -46,7 +47,7 @@ RANK.applied(winner)
 
 def play(state: Partnership) -> Iterator[Entry | Run | Finding]:
     """The play from the first lead on, as far as it goes."""
-    known, written, plan = state.known, state.deal.play, state.plan
+    known, written, plan = state.known, state.play, state.plan
     if known is None or plan is None or state.trump is None:
         yield note(NOT_CHECKED, state.place(), "`trump` is not recorded, so who won the tricks is not known")
         state.scored = False
@@ -80,7 +81,7 @@ def play(state: Partnership) -> Iterator[Entry | Run | Finding]:
 
 def _trick(state: Partnership, known: Known, trick: Trick) -> Generator[Finding, None, bool]:
     """One trick: who led, whether all held what they played and did what they must; true where it cannot be."""
-    lines = state.deal.play
+    lines = state.play
     if trick.number > TRICKS:
         text = f"this is trick {trick.number}; a deal has {TRICKS}"
         yield Finding.at(lines[trick.n].place, COUNT, ERROR, text, cause=trick)
@@ -110,7 +111,7 @@ def _trick(state: Partnership, known: Known, trick: Trick) -> Generator[Finding,
 
 def _not_dealt(state: Partnership, seat: int) -> Finding:
     """What a player held at the first lead is what he was dealt, the exchange and a wrong hand apart."""
-    held = state.deal.held[seat]
+    held = given(state.deal.held)[seat]
     own = state.known.lo[seat] if state.known else []
     strange = next((card for card in held.cards if held.cards.count(card) > own[card]), held.cards[0])
     text = f"{state.name(seat)} holds {state.deck.names[strange]} here, which he was not dealt"
@@ -148,7 +149,7 @@ def follow(state: Partnership, known: Known, trick: Trick) -> list[Finding]:
 
 
 def _revoked(state: Partnership, trick: Trick, nth: int, duty: Duty, held: Sequence[int]) -> Finding:
-    event, names, before = state.deal.play[trick.n], state.deck.names, trick.cards[:nth]
+    event, names, before = state.play[trick.n], state.deck.names, trick.cards[:nth]
     best = before[winner(state.deck, before, state.trump)]
     on = before[0] if duty == "follow" else best
     rest = " ".join(names[card] for card in could_have(state.deck, held, before, duty, state.trump))
@@ -163,7 +164,7 @@ def _revoked(state: Partnership, trick: Trick, nth: int, duty: Duty, held: Seque
 @PLAY.applied
 def leader(state: Partnership, trick: Trick) -> Iterator[Finding]:
     """Who led, where it was not whose turn it was or nobody can tell."""
-    event, first = state.deal.play[trick.n], state.plan.first if state.plan else 0
+    event, first = state.play[trick.n], state.plan.first if state.plan else 0
     name = state.name(trick.leader)
     if trick.due is None and bidder_leads(state) and not first and event.seat < 0:
         text = f"who had the bid is not recorded; {name} is taken to have led"
@@ -198,7 +199,7 @@ def always_followed(state: Partnership, said: Irregularity) -> Weight:
 
 def _end(state: Partnership, known: Known, last: Trick | None) -> Iterator[Entry | Run | Finding]:
     """How far the play went, and what of it could not be checked."""
-    written, first = state.deal.play, state.plan.first if state.plan else 0
+    written, first = state.play, state.plan.first if state.plan else 0
     number = last.number if last is not None and last.winner is not None else (last.number - 1 if last else first)
     finished = number >= TRICKS
     state.whole = finished and not first
@@ -232,7 +233,7 @@ def act(state: Partnership, step: Act) -> Said:
         text = f"{name} exposed {state.deck.show(event.cards)}; the rules of this game set no penalty for it"
         yield note(PLAY, place, text, event.seat)
     elif event.verb == "takes back":
-        before = [line for line in state.deal.play[: step.n] if not line.verb]
+        before = [line for line in state.play[: step.n] if not line.verb]
         if not any(set(event.cards) <= set(line.cards) for line in before):
             text = f"{name} takes back {state.deck.show(event.cards)}, which is in no trick before"
             yield note(NOT_CHECKED, place, text, event.seat)

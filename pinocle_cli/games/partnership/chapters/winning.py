@@ -17,6 +17,7 @@ from pinocle_cli.rule import Rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pinocle_cli.games.partnership.house import House
     from pinocle_cli.games.partnership.state import Partnership
     from pinocle_cli.ledger import Verdict
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 class PartnershipSession(SessionState):
     """The score of a game, and what it goes to by now."""
 
+    house: House
     target: int = 1000
     step: int = 250
     deals: int = 0  # that the game has; zero where it goes to a target

@@ -12,6 +12,7 @@ from pinocle_cli.packs import cards_that_make_no_pack, is_one_pack
 from pinocle_cli.record import ASSUMED, COUNT
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -135,16 +136,18 @@ def _sizes(state: Piquet) -> Said:
         return
     for seat, size in wrong.items():
         text = f"{state.name(seat)} has {size} cards; {HAND} are dealt{_missing(state)}"
-        yield state.error(COUNT, deal.hands[seat].place, text, seat)
+        yield state.error(COUNT, given(deal.hands)[seat].place, text, seat)
     if not wrong:
         right = DECK.size - sum(sizes.values()) if len(sizes) == _BOTH else TALON_SIZE
-        yield state.error(COUNT, deal.talon.place, f"{talon} cards stand here; the talon has {right}{_missing(state)}")
+        yield state.error(
+            COUNT, given(deal.talon).place, f"{talon} cards stand here; the talon has {right}{_missing(state)}"
+        )
 
 
 def _can_be_a_misdeal(state: Piquet, sizes: dict[int, int], talon: int | None) -> bool:
     """Whether cards were dealt to the wrong place, and none is missing: written as they lay, they are one pack."""
     if len(sizes) == _BOTH and talon is not None:
-        return is_one_pack(DECK, [*state.deal.hands.values(), state.deal.talon])
+        return is_one_pack(DECK, [*given(state.deal.hands).values(), given(state.deal.talon)])
     return talon in (None, TALON_SIZE) and HAND + 1 in sizes.values() and all(abs(s - HAND) < 2 for s in sizes.values())  # noqa: PLR2004 - one card more, or less
 
 
@@ -168,7 +171,7 @@ def misdealt(state: Piquet, sizes: dict[int, int], talon: int | None) -> Said:
     if talon is not None and talon != TALON_SIZE:
         wrong.append(f"the talon {talon}")
     text = f"{state.name(state.dealer)} dealt wrongly: {' and '.join(wrong)} cards, where twelve each and eight are due"
-    yield state.fault(THIRTEEN, state.deal.hands[seat].place, text, state.dealer)
+    yield state.fault(THIRTEEN, given(state.deal.hands)[seat].place, text, state.dealer)
 
 
 @THIRTEEN.follows()
@@ -209,7 +212,7 @@ def _missing(state: Piquet) -> str:
     deal = state.deal
     if len(deal.hands or {}) < _BOTH or deal.talon is None:
         return ""
-    have = {card for cards in (*deal.hands.values(), deal.talon) for card in cards.cards}
+    have = {card for cards in (*given(deal.hands).values(), deal.talon) for card in cards.cards}
     missing = [card for card in range(DECK.kinds) if card not in have]
     return f"; {DECK.show(missing)} {'is' if len(missing) == 1 else 'are'} missing" if 0 < len(missing) < 4 else ""  # noqa: PLR2004 - a slip or two
 

@@ -10,6 +10,7 @@ from pinocle_cli.games.piquet.rulings import NO_PENALTY, says
 from pinocle_cli.record import IMPOSSIBLE
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
@@ -119,7 +120,7 @@ def drew_his_own(state: Piquet, seat: int) -> Said:
 def _due_to_younger(state: Piquet) -> tuple[int, ...]:
     dealt, held = state.dealt[state.elder], state.held[state.elder]
     gone = (held & ~dealt & (state.talon or 0)).bit_count() if held is not None and dealt is not None else 0
-    talon: tuple[int, ...] = state.deal.talon.cards
+    talon: tuple[int, ...] = given(state.deal.talon).cards
     return talon[gone:]
 
 

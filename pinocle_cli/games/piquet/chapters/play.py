@@ -18,6 +18,7 @@ from pinocle_cli.ledger import Finding, Ruling
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +38,7 @@ def play(state: Piquet) -> Said:
         state.plan = plan_of(state)
         state.played = [None if hand is None else DECK.count(cards_of(hand)) for hand in state.held]
         walk = Walk(state, list(state.lo))
-        for step in steps(state.deal.play, state.plan):
+        for step in steps(state.play, state.plan):
             for found in _action(walk, step) if isinstance(step, Act) else _line(walk, step):
                 yield found
                 if found.severity == "error":
@@ -135,7 +136,7 @@ def _lead(walk: Walk, step: Trick) -> Iterator[Finding]:
     state, seat = walk.state, step.leader
     if not step.out_of_turn or step.due is None:
         return
-    whole = sum(not event.verb for event in state.deal.play) >= ALL_TRICKS
+    whole = sum(not event.verb for event in state.play) >= ALL_TRICKS
     if not state.tricks and not whole:
         state.complete = False
         text = f"the tricks before this one are not recorded; {state.name(seat)} is taken to have had the lead"
@@ -208,7 +209,7 @@ def _may_have_revoked(state: Piquet, number: int, seat: int) -> bool:
 
 def taken_back(walk: Walk, step: Trick) -> Iterator[Finding]:
     """A card that was taken back, held against what may be: one led out of turn, or one of a wrong suit, in time."""
-    state, act = walk.state, walk.state.deal.play[step.taken_back]
+    state, act = walk.state, walk.state.play[given(step.taken_back)]
     if not set(act.cards) <= set(step.cards) or _again_later(walk, step, act):
         return  # a trick played since, which is undone with it
     nth = step.cards.index(act.cards[0])
@@ -243,7 +244,7 @@ def taken_back(walk: Walk, step: Trick) -> Iterator[Finding]:
 
 def _again_later(walk: Walk, step: Trick, act: Event) -> bool:
     """Whether a later trick, undone by the same line, is the one that the card was in."""
-    play = walk.state.deal.play
+    play = walk.state.play
     return any(not play[n].verb and set(act.cards) <= set(play[n].cards) for n in range(step.n + 1, act.nth))
 
 
@@ -326,7 +327,7 @@ def _action(walk: Walk, act: Act) -> Iterator[Finding]:
     elif event.verb == "concede" and not state.conceded:
         _conceded(walk, act)
     elif event.verb == "takes back" and not any(
-        set(event.cards) <= set(line.cards) for line in state.deal.play[: act.n] if not line.verb
+        set(event.cards) <= set(line.cards) for line in state.play[: act.n] if not line.verb
     ):
         text = f"{state.name(event.seat)} takes back {DECK.show(event.cards)}, which was not played before"
         yield note(NOT_CHECKED, event.place, text, event.seat)
@@ -340,7 +341,7 @@ def _unplayed(walk: Walk) -> None:
     state = walk.state
     if walk.unanswered is not None or None in state.held:
         return
-    line = state.deal.play.lines[-1] if len(state.deal.play) else state.deal.line
+    line = state.play.lines[-1] if len(state.play) else state.deal.line
     for seat in (0, 1):
         if not walk.left[1 - seat]:
             for card in cards_of(walk.left[seat])[: ALL_TRICKS - len(state.tricks)]:
@@ -348,7 +349,7 @@ def _unplayed(walk: Walk) -> None:
 
 
 def _end(state: Piquet) -> Said:
-    lines = state.deal.play
+    lines = state.play
     place = lines[-1].place if len(lines) else state.place()
     answered = sum(trick.winner is not None for trick in state.tricks)
     state.whole = answered == ALL_TRICKS
@@ -372,7 +373,7 @@ def _as_counted(state: Piquet) -> Iterator[Finding]:
     won = [0, 0]
     for trick in state.tricks:
         won[trick.winner or 0] += 1
-    for seat, figure in state.deal.tricks.items():
+    for seat, figure in given(state.deal.tricks).items():
         if figure.value != won[seat]:
             text = f"{state.name(seat)} wrote {figure.value} tricks; the play gives {won[seat]}"
             yield state.fault(CLAIM, figure.place, text, seat)

@@ -30,8 +30,7 @@ class Walk:
 
     def event(self, step: Trick | Act) -> Event:
         """The line of a step."""
-        event: Event = self.state.deal.play[step.n]
-        return event
+        return self.state.play[step.n]
 
 
 def cannot_have(walk: Walk, step: Trick, seat: int, card: int) -> str:

@@ -9,6 +9,7 @@ from pinocle_cli.game import note
 from pinocle_cli.games.piquet.combinations import CARTE_BLANCHE_KIND, POINT, SEQUENCE
 from pinocle_cli.games.piquet.notation import NOT_GOOD, Call, words_of
 from pinocle_cli.rule import Rule
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
@@ -72,7 +73,7 @@ def conversation(state: Piquet, spoken: list[Spoken]) -> Said:
     led = False
     asked: Spoken | None = None
     before: Event | None = None
-    for event in state.deal.calls:
+    for event in given(state.deal.calls):
         name = state.name(event.seat)
         if isinstance(event.what, Call):
             elders = event.seat == state.elder

@@ -13,6 +13,7 @@ from pinocle_cli.games.piquet.combinations import POINT, SEQUENCE, SET, runs_in
 from pinocle_cli.games.piquet.hands import HAND, PACK, RANK_BITS, SUIT_BITS, SUIT_SIZE, bits_of, show
 from pinocle_cli.games.piquet.notation import Call, surely, words_of
 from pinocle_cli.record import IMPOSSIBLE
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +46,7 @@ def calls_that_can_be(state: Piquet) -> Said:
 
 def _of(state: Piquet, seat: int) -> list[Event]:
     """The calls of a player."""
-    return [event for event in state.deal.calls if event.seat == seat and isinstance(event.what, Call)]
+    return [event for event in given(state.deal.calls) if event.seat == seat and isinstance(event.what, Call)]
 
 
 def _known_to_be_false(state: Piquet, seat: int) -> bool:
