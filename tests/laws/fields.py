@@ -136,11 +136,18 @@ def without(record: Record, *keys: str) -> Record:
 
 
 def called(record: Record, fault: str, by: str | None = None, **more: Any) -> Record:
-    """The record with a fault that the table called."""
+    """The record with a fault that the table called in its first deal."""
+    return called_in(0, record, fault, by, **more)
+
+
+def called_in(nth: int, record: Record, fault: str, by: str | None = None, **more: Any) -> Record:
+    """The record with a fault that the table called in a deal."""
     said = {"fault": fault, **({"by": by} if by is not None else {}), **{k: v for k, v in more.items() if v}}
     if "after" in more and more["after"] is not None:
         said["after"] = str(more["after"])
-    return with_deal(record, irregularities=[*record["deals"][0].get("irregularities", ()), said])
+    found = copy.deepcopy(record)
+    found["deals"][nth].setdefault("irregularities", []).append(said)
+    return found
 
 
 class Played(NamedTuple):

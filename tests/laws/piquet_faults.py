@@ -112,14 +112,17 @@ def twice_running(_: random.Random, record: Record) -> Fault | None:
     return Fault(record, deal["dealer"], "deals[1].dealer")
 
 
-def wrong_answer(_: random.Random, record: Record) -> Fault | None:
-    record["rules"] = {"profile": "classic"}  # in `portland` the cards answer
+def wrong_answer(chance: random.Random, record: Record) -> Fault | None:
+    """Younger says that he has as much, or more, and has less; to say less than one has is no fault."""
+    record["rules"]["sequences"] = "any-suit"  # else one that does not count is rightly said not to be good
     calls = [*record["deals"][0]["calls"]]
-    n = next((n for n, call in enumerate(calls) if call.endswith((": good", ": not good"))), None)
-    if n is None:
+    better = {": good": ("equal", "not good"), ": equal": ("not good",)}
+    ways = [(n, said) for n, call in enumerate(calls) for end in better if call.endswith(end) for said in better[end]]
+    if not ways:
         return None
+    n, said = chance.choice(ways)
     name = calls[n].partition(":")[0]
-    calls[n] = f"{name}: equal"
+    calls[n] = f"{name}: {said}"
     return Fault(with_deal(record, calls=calls), name, f"calls[{n}]")
 
 

@@ -8,7 +8,7 @@ from fields import Field, Record, Sheet, with_deal
 from piquet_faults import FAULTS, UNSEEN
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.games.piquet.combinations import POINT, SEQUENCE, SET, held_of
+from pinocle_cli.games.piquet.combinations import POINT, SEQUENCE, SET, held_of, points_in
 from pinocle_cli.games.piquet.hands import COURTS, DECK, bits_of, wins
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 NAMES = ["Anna", "Boris"]
 
 
-def deal(chance: random.Random, _: Record, dealer: int) -> dict[str, Any]:
+def deal(chance: random.Random, record: Record, dealer: int) -> dict[str, Any]:
     """A deal that is dealt, exchanged, called in full and played at random."""
     pack = list(range(DECK.kinds))
     chance.shuffle(pack)
@@ -38,7 +38,7 @@ def deal(chance: random.Random, _: Record, dealer: int) -> dict[str, Any]:
         "hands": by_name(names, (DECK.show(hand) for hand in hands)),
         "talon": DECK.show(pack[24:]),
         "discards": by_name(names, (DECK.show(out) for out in discards)),
-        "calls": full_calls(names, hands, held),
+        "calls": full_calls(names, hands, held, record["rules"].get("sequences") == "point-suit"),
         "play": played(chance, held),
     }
 
@@ -66,13 +66,15 @@ def played(chance: random.Random, held: list[list[int]]) -> list[str]:
     return play
 
 
-def full_calls(names: list[str], dealt: list[list[int]], held: list[list[int]]) -> list[str]:
+def full_calls(names: list[str], dealt: list[list[int]], held: list[list[int]], in_point_suit: bool) -> list[str]:
     """Everything that is good, called with the right answers; elder's name first."""
     elder, younger = names
     calls = [f"{name}: carte blanche" for name, hand in zip(names, dealt, strict=True) if not bits_of(hand) & COURTS]
     later = []
     for kind in (POINT, SEQUENCE, SET):
         mine, his = (held_of(kind, bits_of(hand)) for hand in held)
+        if kind == SEQUENCE and in_point_suit:
+            mine, his = (of_the_point(runs, hand) for runs, hand in zip((mine, his), held, strict=True))
         best = [combos[0].strength if combos else (0, 0) for combos in (mine, his)]
         if mine:
             answer = "good" if best[0] > best[1] else "equal" if best[0] == best[1] else "not good"
@@ -81,6 +83,14 @@ def full_calls(names: list[str], dealt: list[list[int]], held: list[list[int]]) 
         if best[1] > best[0]:
             later += [f"{younger}: {words(combo)}" for combo in his]
     return calls + later
+
+
+def of_the_point(runs: list[Any], hand: list[int]) -> list[Any]:
+    """The sequences in the suit of the point; of two suits as good, in the one that has more of them."""
+    suits = points_in(bits_of(hand))
+    best = max(suit.strength for suit in suits)
+    level = [[run for run in runs if run.cards & suit.cards] for suit in suits if suit.strength == best]
+    return max(level, key=lambda runs: sum(run.strength[0] for run in runs))
 
 
 def words(combo: Any) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from conftest import findings, verdict_of
-from fields import Fault, Field, Record, Trial, called, with_deal, without
+from fields import Fault, Field, Record, Trial, called, called_in, with_deal, without
 
 if TYPE_CHECKING:
     import random
@@ -174,7 +174,8 @@ def faults(field: Field, chance: random.Random, labels: tuple[str, ...] = ()) ->
             "wrongly": bool(others),
         }  # fmt: skip
         if "irregularities" not in fault.path and here:
-            again = called(fault.record, label, fault.by, after=fault.after, cards=fault.cards)
+            nth = int(right[len("deals[") : right.index("]")])
+            again = called_in(nth, fault.record, label, fault.by, after=fault.after, cards=fault.cards)
             twice = accused(verdict_of(again))
             marks["once"] = len(twice) <= len(found) and "record.claim" not in dict(twice)
         yield Trial(label, marks, fault.record, verdict)

@@ -78,6 +78,8 @@ class Called:
 
     kinds: dict[int, Kind] = field(default_factory=lambda: {kind: Kind() for kind in (POINT, SEQUENCE, SET)})
     blank: list[tuple[int, int]] = field(default_factory=list)  # carte blanche: seat and line
+    answered: bool = True  # each first call of elder's was, in writing
+    withheld: set[int] = field(default_factory=set)  # seats that had what would have counted, and did not call it
     false: dict[int, set[int]] = field(default_factory=dict)  # seat: the kinds in which it called what it had not
 
 

@@ -130,6 +130,8 @@ def _own_card(state: Piquet, said: Irregularity) -> Weight:
     if any(f.rule in (TALON, YOUNGER_EXCHANGE) and f.severity == "fault" and f.seat == said.by for f in state.found):
         return CONFIRMED
     cards, seat = bits_of(said.cards), said.by
+    if not cards and _too_late_to_put_right(state, said) and state.deal.talon is not None:
+        return refuted(f"{_each(state, said)} played with cards that were his own to draw")
     if not cards or seat is None or state.talon is None:
         return OPEN
     if not cards & state.talon:
@@ -286,10 +288,22 @@ def _how_many_he_had(state: Piquet, said: Irregularity) -> Weight:
     if any(f.rule in rules and f.severity == "fault" and said.by in (None, f.seat) for f in state.found):
         return CONFIRMED
     seats = (0, 1) if said.by is None else (said.by,)
-    if said.fault.endswith(SHORT_DISCARD.label) or any(state.held[seat] is None for seat in seats):
+    if any(state.held[seat] is None for seat in seats):
         return OPEN
-    who = "each" if said.by is None else state.name(said.by)
-    return refuted(f"{who} played with twelve cards")
+    if said.fault.endswith(SHORT_DISCARD.label) and not _too_late_to_put_right(state, said):
+        return OPEN
+    return refuted(f"{_each(state, said)} played with twelve cards")
+
+
+def _too_late_to_put_right(state: Piquet, said: Irregularity) -> bool:
+    """Whether the exchange with which a player played is known, and had he put another right, it was before that."""
+    seats = (0, 1) if said.by is None else (said.by,)
+    known = all(state.dealt[seat] is not None and state.held[seat] is not None for seat in seats)
+    return known and bool(said.after)
+
+
+def _each(state: Piquet, said: Irregularity) -> str:
+    return "each" if said.by is None else state.name(said.by)
 
 
 def _place(state: Piquet, seat: int, part: str = "held") -> Place:

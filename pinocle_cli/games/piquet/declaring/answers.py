@@ -8,14 +8,18 @@ from pinocle_cli.game import note
 from pinocle_cli.games.piquet.combinations import KINDS, POINT, SEQUENCE, SET, best_of
 from pinocle_cli.games.piquet.notation import EQUAL, GOOD, NOT_GOOD
 from pinocle_cli.games.piquet.state import Counted
+from pinocle_cli.ledger import FAULT
 from pinocle_cli.rule import Rule
+from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
     from pinocle_cli.games.piquet.declaring.conversation import Spoken
     from pinocle_cli.games.piquet.declaring.table import Table
+    from pinocle_cli.games.piquet.state import Piquet
     from pinocle_cli.ledger import Finding
-    from pinocle_cli.record import Event
+    from pinocle_cli.record import Event, Irregularity
+    from pinocle_cli.weigh import Weight
 DECLARE_ORDER = Rule(
     "declare-order",
     "Calling and answering",
@@ -39,6 +43,7 @@ def answered(table: Table, kind: int) -> Said:
     first = table.first.get((state.elder, kind))
     answer = _answer_of(table, kind, first)
     if answer is None:
+        table.called.answered = False
         calls.answer = _by_the_cards(table, kind)
     elif answer.what == GOOD:
         yield from _allowed(table, kind, answer)
@@ -48,6 +53,17 @@ def answered(table: Table, kind: int) -> Said:
         yield from _weighed(table, kind, answer)
     if first is not None and first.answer is not None:
         yield from _nothing_higher(table, kind, first)
+
+
+@DECLARE_ORDER.examined
+def _borne_out(state: Piquet, said: Irregularity) -> Weight:
+    """Whether every call was answered, and every answer is borne out by the cards."""
+    if any(f.rule is DECLARE_ORDER and f.severity == FAULT and said.by in (None, f.seat) for f in state.found):
+        return CONFIRMED
+    called = state.called
+    if called is None or not called.answered or None in state.held or state.deal.calls is None:
+        return OPEN
+    return refuted("every answer that is recorded is borne out by the cards")
 
 
 def point_too_late(table: Table, one: Spoken) -> Finding | None:

@@ -74,9 +74,17 @@ def remembered(table: Table) -> None:
 @OMITTED.examined
 def _held_it(state: Piquet, said: Irregularity) -> Weight:
     """Whether a player can have forgotten to call these cards."""
-    if said.by is None or not said.cards or not bits_of(said.cards) & ~state.most(said.by):
+    if said.by is not None and said.cards and bits_of(said.cards) & ~state.most(said.by):
+        return refuted(f"{state.name(said.by)} did not hold {state.deck.show(said.cards)}")
+    called = state.called
+    if said.cards or not said.after or called is None or state.deal.calls is None or None in state.held:
         return OPEN
-    return refuted(f"{state.name(said.by)} did not hold {state.deck.show(said.cards)}")
+    forgot = called.withheld & ({0, 1} if said.by is None else {said.by})
+    return OPEN if forgot else refuted(f"{_both(state, said)} called all that was good")
+
+
+def _both(state: Piquet, said: Irregularity) -> str:
+    return "both" if said.by is None else state.name(said.by)
 
 
 def held_back(table: Table, kind: int) -> Said:
@@ -94,6 +102,7 @@ def held_back(table: Table, kind: int) -> Said:
         called = next((one.combo for one in own if one.combo.cards & combo.cards), None)
         more = called is None or combo.strength > called.strength
         if more and not combo.cards & table.lost and not (kind == POINT and called is None and own):
+            table.called.withheld.add(seat)
             text = f"{state.name(seat)} had {combo.name} and did not call it: what is not called is not counted"
             yield note(OMITTED, state.place(), text, seat)
 
@@ -103,6 +112,7 @@ def blanks_not_called(state: Piquet) -> Said:
     assert state.called is not None  # noqa: S101 - the caller has made it
     for seat in (0, 1):
         if is_blank(state, seat) and all(seat != other for other, _ in state.called.blank):
+            state.called.withheld.add(seat)
             text = f"{state.name(seat)} had a carte blanche and did not call it: what is not called is not counted"
             yield note(OMITTED, state.place(), text, seat)
 
