@@ -219,7 +219,7 @@ class SessionVerdict:
     digest: str = ""  # of what was written, where it was asked for
     judged: bool = False  # it was known who plays what by which rules; else nothing is said of what it comes to
     deals: list[Verdict] = field(default_factory=list)
-    opening: dict[int, int] = field(default_factory=dict)  # what was carried in
+    opening: dict[int, int] | None = field(default_factory=dict)  # what was carried in; None: nobody can read it
     totals: dict[int, int] | None = None
     result: Result | None = None
     payments: list[Payment] = field(default_factory=list)

@@ -8,6 +8,7 @@ from pinocle_cli import slips
 from pinocle_cli.engine import adjudicate, answered
 from pinocle_cli.game import Bounds, note
 from pinocle_cli.ledger import ERROR, FAULT, Finding, SessionVerdict, Verdict
+from pinocle_cli.reader.words import meant_by
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, NOT_CHECKED, Place
 from pinocle_cli.weigh import Reading, settled, the_same
 
@@ -45,9 +46,8 @@ def judge(
         return verdict
     session = _session(game, record)
     verdict.names, verdict.accounts, verdict.players = session.names, session.accounts, session.players
-    verdict.opening = dict(session.totals or {})
-    rules_known = not unread or not any(f.path.startswith("rules") and f.severity == ERROR for f in unread)
-    verdict.judged = rules_known
+    verdict.opening = None if _unread(record, "opening", *game.envelope) else dict(session.totals or {})
+    verdict.judged = rules_known = not _unread(record, "rules")
     decided = _End(session) if game.opening_decides(session) else None
     for n, deal in enumerate(record.deals):
         if not rules_known:
@@ -68,6 +68,12 @@ def judge(
         if session.wrote:
             verdict.findings.extend(_claims(session, session.wrote))
     return verdict
+
+
+def _unread(record: Record, *keys: str) -> bool:
+    """Whether one of these keys of the record could not be read, or is misspelt."""
+    errors = [finding for finding in record.findings if finding.severity == ERROR]
+    return any(f.path.partition(".")[0] in keys or meant_by(f.message) in keys for f in errors)
 
 
 def _session(game: Game, record: Record) -> SessionState:

@@ -85,7 +85,7 @@ SLIPS = [
     (DEAL + "    stock: SA H1O SK\n", "no-such-card", 5, 15, "deals[0].stock", "H10 (with a zero)"),
     (DEAL + "    taken: {Anna: -5}\n", "wrong-type", 5, 19, "deals[0].taken.Anna", "not below 0"),
     (DEAL + "    taken: {Anna: 1.5}\n", "no-such-card", 5, 19, "deals[0].taken.Anna", "1.5"),
-    (DEAL + "    taken: {Anna: 1_000}\n", "no-such-card", 5, 19, "deals[0].taken.Anna", "1_000"),
+    (DEAL + "    taken: {Anna: 1_000}\n", "wrong-type", 5, 19, "deals[0].taken.Anna", "write 1000"),
     (DEAL + "    claimed: {Anna: ten}\n", "wrong-type", 5, 21, "deals[0].claimed.Anna", "whole number"),
     (DEAL + "    claimed: {Anna: 1_000}\n", "wrong-type", 5, 21, "deals[0].claimed.Anna", "whole number"),
     (DEAL + "    claimed: {Anna: -12345678}\n", "limit", 5, 21, "deals[0].claimed.Anna", "8 digits"),
@@ -131,9 +131,57 @@ SLIPS = [
     (DEAL + "    play: |\n      Anna: exposes\n", "wrong-type", 6, 13, "deals[0].play[0]", "expected cards"),
     (DEAL + "    play: |\n      Anna:\n", "wrong-type", 6, 7, "deals[0].play[0]", "nothing stands behind Anna"),
     (DEAL + "    play: |\n      ,\n", "wrong-type", 6, 7, "deals[0].play[0]", "no cards"),
+    # --- a space that is missing, or is another sign
+    (HEAD + "trump:hearts\ntaken: 126 124\n", "syntax", 3, 6, None, "a space is missing behind this colon"),
+    (HEAD + "taken: 126 124\ntrump:hearts\n", "syntax", 4, 6, None, "a space is missing behind this colon"),
+    ("game:two-handed\nplayers: [Anna, Boris]\n", "syntax", 1, 5, None, "a space is missing behind this colon"),
+    (HEAD + "deals:\n  - trump:hearts\n    taken: 1 2\n", "syntax", 4, 10, None, "a space is missing"),
+    (DEAL + "    trump:hearts\n", "syntax", 5, 10, None, "a space is missing behind this colon"),
+    (HEAD + "deals: [{trump:hearts}]\n", "unknown-key", 3, 10, "deals[0].trump:hearts", "write `trump: hearts`"),
+    (DEAL + "    taken: {Anna:126}\n", "unknown-name", 5, 13, "deals[0].taken", "write `Anna: 126`"),
+    (DEAL + "    taken:\n      Anna:126\n", "wrong-type", 6, 7, "deals[0].taken", "a space is missing"),
+    (HEAD + "deals:\n  -claimed: 100 20\n", "unknown-key", 4, 3, "deals.-claimed", "missing behind the hyphen"),
+    (DEAL + "    taken: Anna: 126\n", "syntax", 5, 12, None, "write `taken: {Anna: 126}`"),
+    *[
+        (HEAD + f"deals:\n  - claimed: 100 20\n{space}note: x\n", "syntax", 5, column, None, f"U+{ord(sign):04X}")
+        for space, column, sign in (("\u00a0   ", 1, "\u00a0"), ("   \u2003", 4, "\u2003"), ("\u00a0" * 4, 1, "\u00a0"))
+    ],
+    *[
+        (HEAD + f"deals:\n  {dash} claimed: 100 20\n", "syntax", 4, 3, None, "write a hyphen and a space")
+        for dash in "\u2013\u2014\u2022"
+    ],
+    # --- figures of nobody
+    (DEAL + "    taken: 126\n", "wrong-type", 5, 12, "deals[0].taken", "Write {Anna: 126}"),
+    (DEAL + "    taken: 126 124 10\n", "wrong-type", 5, 12, "deals[0].taken", "3 figures stand here and 2 play"),
+    (DEAL + "    taken: {Anna: 130 + 20}\n", "wrong-type", 5, 19, "deals[0].taken.Anna", "write the sum, 150"),
+    (DEAL + "    taken: {Anna: 1.260}\n", "wrong-type", 5, 19, "deals[0].taken.Anna", "write 1260"),
     (DEAL + "    play: [[SA, [S9]]]\n", "wrong-type", 5, 12, "deals[0].play[0]", "one line"),
     (DEAL + "    play: [{Anna: HK, HQ}]\n", "wrong-type", 5, 12, "deals[0].play[0]", "a comma ends the value"),
 ]  # fmt: skip
+
+
+# (what somebody said, and nobody's name before it; what to write)
+SAID_BY_NOBODY = [
+    ("auction", "bids: 350", "write `Anna: 350`"),
+    ("auction", "bids: [pass]", "write `Anna: pass`"),
+    ("auction", "bids: 350 Cyd", "the name comes first: `Cyd: 350`"),
+    ("auction", "bids: Bors 350", 'did you mean "Boris"'),
+    ("auction", "bids: [hello]", "expected a line like `Ann: 300`"),
+    ("auction", "bids: [Us: 300]", "the players are Anna, Boris, Cyd; a score is also kept for kitty"),
+    ("piquet", "calls: good", "write `Anna: good`"),
+    ("piquet", "calls: point 5", "write `Anna: point 5`"),
+    ("piquet", "calls: trio Q", "write `Anna: trio Q`"),
+    ("piquet", "calls: [Anna: knaves]", "three of them are `trio J`, four `quatorze J`"),
+    ("piquet", "calls: [Anna: tens]", "three of them are `trio 10`"),
+    ("two-handed", "play: [meld HK HQ]", "write `Anna: meld HK HQ`"),
+]
+
+
+@pytest.mark.parametrize(("game", "said", "words"), SAID_BY_NOBODY)
+def test_what_nobody_said_is_told_how_to_write(game: str, said: str, words: str) -> None:
+    players = "[Anna, Boris, Cyd]" if game == "auction" else "[Anna, Boris]"
+    (error,) = errors(f"game: {game}\nplayers: {players}\ndeals:\n  - {{dealer: Boris, {said}}}\n")
+    assert words in error["message"]
 
 
 @pytest.mark.parametrize(("text", "rule", "line", "column", "path", "words"), SLIPS, ids=lambda one: str(one)[-60:])
@@ -321,6 +369,17 @@ def test_what_was_read_before_excuses_nothing(good: str, bad: str, rule: str, li
         assert not errors(READ_BEFORE)
     error = errors(READ_BEFORE.replace(good, bad, 1))[0]
     assert (error["rule"], error["line"], error["column"]) == (f"record.{rule}", line, column), error["message"]
+
+
+@pytest.mark.parametrize(
+    "written", ["[126, 124]", "126 124", '"126, 124"', "126/124", "126:124", "126 - 124", "126 – 124"]
+)
+def test_figures_in_seat_order(written: str) -> None:
+    assert scores(f"{HEAD}trump: hearts\nmelds: none\ntaken: {written}\n") == {"Anna": 120, "Boris": 120}
+
+
+def test_a_figure_of_a_spreadsheet() -> None:
+    assert scores(HEAD + "trump: hearts\nmelds: none\ntaken: {Anna: 126.0}\n") == {"Anna": 120, "Boris": 120}
 
 
 @pytest.mark.parametrize("text", ["HK HQ scored 20", "HK HQ   scored   20", "HK HQ scored 20 ", "HK, HQ, scored 20"])

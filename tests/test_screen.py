@@ -116,6 +116,15 @@ HEAD = "game: two-handed\nplayers: [Anna, Boris]\n"
 
 
 @pytest.mark.parametrize(
+    "opening", ["opening: {Anna: 1,900, Boris: 800}", "opening: {Anna: x}", "openning: {Anna: 900}"]
+)
+def test_no_running_total_comes_from_an_opening_that_cannot_be_read(opening: str) -> None:
+    verdict = of_text(f"{HEAD}{opening}\ndeals:\n  - {{claimed: {{Anna: 100, Boris: 20}}}}\n")
+    _, row = sheet(verdict, None)
+    assert row.split() == ["1", "Anna", "│", "100", "?", "│", "20", "?"]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         HEAD + "deals:\n  - {dealer: Anna, trump: hearts, taken: {Anna: 999}}\n",

@@ -165,8 +165,11 @@ class Reading:
             if found:
                 text = f'"{shorten(name)}" may be {" or ".join(every[seat] for seat in found)}; write more of the name'
             else:
+                players = len(self.players)
+                others = f"; a score is also kept for {', '.join(every[players:])}" if every[players:] else ""
+                known = f"the players are {', '.join(every[:players])}{others}"
                 hint = did_you_mean(name, every) + signs_in(name)
-                text = f'"{shorten(name)}" does not play here; the players are {", ".join(every)}{hint}'
+                text = f'"{shorten(name)}" does not play here; {known}{hint}'
             self.error(UNKNOWN_NAME, node, text)
         return seat
 

@@ -14,7 +14,7 @@ from pinocle_cli.reader import patterns
 from pinocle_cli.reader.context import NOTHING, NUMBER, Reading
 from pinocle_cli.reader.lines import said_lines
 from pinocle_cli.reader.parse import Folded, Text
-from pinocle_cli.reader.words import did_you_mean, shorten, signs_in
+from pinocle_cli.reader.words import close_colon, did_you_mean, figure_hint, figure_meant, shorten, signs_in
 from pinocle_cli.record import DUPLICATE_KEY, UNKNOWN_NAME, WRONG_TYPE, Cards, Event, Figure, Place
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ COUNT = at_least(0)
 
 def points_or_cards(reading: Reading, node: Node) -> Figure | Cards | None:
     """A count of card points, or the cards themselves."""
-    if isinstance(node, str) and NUMBER.fullmatch(node):
+    if isinstance(node, str) and (NUMBER.fullmatch(text := figure_meant(node)) or figure_hint(text)):
         return reading.number(node, 0)
     return reading.cards(node)
 
@@ -76,7 +76,8 @@ def one_of(*choices: str) -> Kind[tuple[str, Place]]:
 
 # --- A value of each player ------------------------------------------------------------------------------------------
 
-_APART = re.compile(r"[\s,;/]+")
+_APART = re.compile(patterns.APART)
+_FIGURES = re.compile(patterns.FIGURES)
 
 
 _LONELY = {"minItems": 1, "maxItems": 1}  # one value in seat order is nobody's
@@ -155,6 +156,10 @@ def _of_nobody(reading: Reading, node: Node) -> None:
     hint = ""
     if isinstance(node, str) and reading.players and NUMBER.fullmatch(node):
         hint = f"; whose is it? Write {{{reading.players[0]}: {node}}}"
+    elif isinstance(node, str) and _FIGURES.fullmatch(node):
+        hint = f"; {len(_pieces(node))} figures stand here and {len(reading.players)} play"
+    elif isinstance(node, str) and close_colon(node, reading.names):
+        hint = "; a space is missing behind the colon"
     reading.wrong(node, "{player: ...}, or a list in seat order", hint)
 
 
@@ -163,14 +168,21 @@ def _figures(reading: Reading, node: Node) -> list[Node]:
     if not isinstance(node, str) or isinstance(node, Folded):
         return []
     line, column, _ = reading.place(node)
-    pieces = [piece for piece in _APART.split(node) if piece]
+    pieces = _pieces(node)
     if len(pieces) not in (len(reading.players), len(reading.accounts)) or not all(map(NUMBER.fullmatch, pieces)):
         return []
     return [Text.at(piece, line, column) for piece in pieces]
 
 
+def _pieces(text: str) -> list[str]:
+    return [piece for piece in _APART.split(text) if piece]
+
+
 def _no_such_player(reading: Reading, key: str, value: Node) -> None:
     """A comma in braces is YAML's own: `{Anna: HK, HQ}` has a key HQ, and `{Anna: 1,900}` one that is 900."""
+    if written := close_colon(key, reading.names):
+        reading.error(UNKNOWN_NAME, key, f'"{shorten(key)}": a space is missing behind the colon; write `{written}`')
+        return
     if value == "":
         found = f'"{shorten(key)}" stands here as a name: in braces a comma ends the value; '
         if key.isdigit():
@@ -209,8 +221,7 @@ def said(
                 name = next((name for name in reading.names if text.startswith(f"{name} ")), text.split()[0])
                 words = text[len(name) :]
             if not colon and reading.who(name) is None:
-                found = f'"{shorten(text)}" stands here; expected a line like `{example}`'
-                reading.error(WRONG_TYPE, place, found + signs_in(text))
+                _said_by_nobody(reading, text, place, example, reader)
                 continue
             seat = reading.seat_named(name.strip(), place)
             what = reader(reading, words.strip(), place)
@@ -220,3 +231,25 @@ def said(
         return events
 
     return Kind(read, "text", patterns.said_lines(words))
+
+
+def _said_by_nobody(reading: Reading, text: str, place: Place, example: str, reader: Callable[..., Any]) -> None:
+    """Words without a name before them: whose they are, if they could be somebody's."""
+    first, _, last = text.rpartition(" ")
+    if first and reading.who(last) is not None:
+        message = f'"{shorten(text)}" stands here; the name comes first: `{last}: {shorten(first.strip())}`'
+    elif _can_be_said(reading, text, place, reader):
+        message = f'"{shorten(text)}" does not say whose it is; write `{reading.players[0]}: {shorten(text)}`'
+    else:
+        near = did_you_mean(text.split(maxsplit=1)[0], reading.names)
+        message = f'"{shorten(text)}" stands here; expected a line like `{example}`{near}{signs_in(text)}'
+    reading.error(WRONG_TYPE, place, message)
+
+
+def _can_be_said(reading: Reading, text: str, place: Place, reader: Callable[..., Any]) -> bool:
+    """Whether these words can be read; what is wrong with them is not told."""
+    found, errors = len(reading.findings), reading.errors
+    can = reader(reading, text, place) is not None
+    del reading.findings[found:]
+    reading.errors = errors
+    return can

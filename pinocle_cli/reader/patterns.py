@@ -19,7 +19,8 @@ NONE = ("none", "nothing", "-")  # the words for no cards
 _SIGNS = "SHDCAKQJTXshdcakqjtx0-9♠♥♦♣♤♡♢♧ПЧБТАКДВСНпчбтакдвсн\U0001f0a0-\U0001f0ff\\ufe0f"
 CARDS = f"[{_SIGNS}\\s,]+"
 _WORD_OF_CARDS = f"[{_SIGNS}]+"
-FIGURES = r"[-+]?[0-9]+(?:[\s,;/]+[-+]?[0-9]+)+"  # in seat order
+APART = r"(?:\s+[-\u2013]\s+|[\s,;/:]+)"  # between figures in seat order: `126 124`, `126:124`, `126 - 124`
+FIGURES = f"[-+]?[0-9]+(?:{APART}[-+]?[0-9]+)+"
 _NAME = r"[^:#\n][^:\n]*"
 
 

@@ -34,6 +34,7 @@ _BREAKING = (
     f"(?:: +|- +|[{{\\[,] *)([{QUOTES}{_BRACKETS}])",
     f"([{UNSEEN}])",
 )
+BEGINNING = re.compile(f"([{_SPACES}]|[{_DASHES}](?=[ {_SPACES}]))")  # of a line, instead of spaces or a hyphen
 _FAR = 3  # lines above the place where YAML stumbles
 
 

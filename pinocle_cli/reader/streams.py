@@ -32,7 +32,7 @@ def yaml_documents(stream: io.BufferedIOBase, first_line: int = 1) -> Iterator[D
         found = _as_json(piece, line, number + 1) or [parse_piece(piece, line, number + 1)]
         for document in filter(None, found):
             number += 1
-            yield document if piece.isascii() else tidied(document, piece)
+            yield document if piece.isascii() else tidied(document, piece, line)
 
 
 def _as_json(piece: bytes, line: int, number: int) -> list[Document | None]:

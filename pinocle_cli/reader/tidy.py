@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.ledger import NOTE, Finding
 from pinocle_cli.reader.parse import Block, Items, Pairs, Text
-from pinocle_cli.reader.signs import QUOTES, UNSEEN, sign
+from pinocle_cli.reader.signs import BEGINNING, QUOTES, UNSEEN, sign
+from pinocle_cli.reader.yaml_errors import broken_by
 from pinocle_cli.record import ASSUMED
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pinocle_cli.reader.parse import Document, Node
 
 # What the signs in question begin with in UTF-8: suits, cards and letters of any language do not.
@@ -19,13 +22,34 @@ _QUOTED = f"(?s)[{QUOTES}\"'](.+)[{QUOTES}\"']"
 _FREE_TEXTS = frozenset({"note", "date", "place", "event", "scorer"})  # in which any sign may stand
 
 
-def tidied(document: Document, piece: bytes) -> Document:
-    """The document without signs that only look like YAML's or cannot be seen, and a note on each kind of them."""
+def tidied(document: Document, piece: bytes, first_line: int) -> Document:
+    """The document without signs that only look like YAML's or cannot be seen, and a note on each kind of them.
+
+    Where such a sign begins a line, YAML has read another tree than was meant: that is an error. `first_line` is the
+    number of the piece's first line.
+    """
     if document.root is None or not _TO_TIDY.search(piece):
         return document
+    lines = piece.decode("utf-8").split("\n")
+    for key in _keys(document.root):
+        line = lines[key.line - first_line]
+        if (found := BEGINNING.match(key)) and not line[: key.column - 1].strip(" "):
+            return document._replace(root=None, findings=(broken_by(found[1], key.line, key.column),))
     notes: dict[str, Finding] = {}
     root = _tidied(document.root, notes)
     return document._replace(root=root, findings=(*document.findings, *notes.values()))
+
+
+def _keys(node: Node) -> Iterator[Text]:
+    """Every key of a tree, at any depth."""
+    if isinstance(node, Items):
+        for item in node:
+            yield from _keys(item)
+    elif isinstance(node, Pairs):
+        for key, value in node:
+            if isinstance(key, Text):
+                yield key
+            yield from _keys(value)
 
 
 def _tidied(node: Node, notes: dict[str, Finding]) -> Node:

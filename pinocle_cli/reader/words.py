@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Container, Iterable
 
 _LONGEST_WORD = 100
 _MOST_KEYS = 32  # that are listed
@@ -104,8 +104,18 @@ _OTHER_WORDS = {
 }
 
 
+def close_colon(text: str, known: Container[str]) -> str:
+    """`trump: hearts` for `trump:hearts`, which is no key and its value to YAML; nothing if it is anything else."""
+    key, colon, value = text.partition(":")
+    return shorten(f"{key}: {value}") if colon and value and key in known else ""
+
+
 def key_meant(key: str, known: Collection[str], player: str | None, house: Collection[str] = ()) -> str:
     """What a key that is none may have meant: another word for one, a near one, a player; else those that there are."""
+    if written := close_colon(key, known):
+        return f": a space is missing behind the colon; write `{written}`"
+    if (bare := key.lstrip("-")) != key and bare.strip("{["):
+        return "; a space is missing behind the hyphen"
     word = key.lower().replace("_", "-")
     if word in ("winner", "won-by"):
         return ": who wins is worked out; what the table wrote down is `claimed`"

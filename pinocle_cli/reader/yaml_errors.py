@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.reader.signs import breaking, instead, sign
+from pinocle_cli.reader.words import shorten
 from pinocle_cli.record import LIMIT, SYNTAX, WRONG_TYPE
 
 if TYPE_CHECKING:
@@ -92,9 +93,12 @@ def syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
     if "nesting" in problem:
         return Finding(LIMIT, ERROR, line, f"nested more than {MOST_DEPTH} deep; no record needs that", column=column)
     if found := breaking(lines, at):
-        line, column, char = found[0] + base, found[1] + 1, found[2]
-        message = f"{sign(char)} stands here, which YAML does not know; {instead(char)}"
-        return Finding(SYNTAX, ERROR, line, message, column=column)
+        return broken_by(found[2], found[0] + base, found[1] + 1)
+    if close := _close_colon(lines, at):
+        return Finding(SYNTAX, ERROR, close[0] + base, "a space is missing behind this colon", column=close[1])
+    if two := _TWO_ON_A_LINE.fullmatch(whole):
+        message = f"two `key: value` stand on one line; write `{two[1]}: {{{shorten(two[2])}}}`"
+        return Finding(SYNTAX, ERROR, line, message, column=two.start(2) + 1)
     if key := _forgotten_bar(lines, at):
         message = f"{key} has several lines here; write `{key}: |` and the lines below it"
         return Finding(WRONG_TYPE, ERROR, line, message, column=column)
@@ -104,6 +108,26 @@ def syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
         shown = whole.strip()[:60]
         message = f"this is not YAML: {_IN_WORDS.get(problem, problem)}" + (f'; here stands "{shown}"' if shown else "")
     return Finding(SYNTAX, ERROR, line, message, column=column)
+
+
+def broken_by(char: str, line: int, column: int) -> Finding:
+    """The finding for a sign that only looks like one of YAML's."""
+    message = f"{sign(char)} stands here, which YAML does not know; {instead(char)}"
+    return Finding(SYNTAX, ERROR, line, message, column=column)
+
+
+_TWO_ON_A_LINE = re.compile(r"[ \t]*(?:- +)*([^\s\"'#:{}\[\],|>]+): +([^\"'#{}\[\]|>:]+: [^\"'#{}\[\]|>]+)")
+_CLOSE_COLON = re.compile(r"[ \t]*(?:- +)*[^\s\"'#:{}\[\],|>]+(:)[^\s:/]")
+
+
+def _close_colon(lines: list[str], at: int) -> tuple[int, int] | None:
+    """(line from 0, column) of a key's colon without a space behind it, here or in the line above."""
+    for n in range(at, -1, -1):
+        if found := _CLOSE_COLON.match(lines[n]):
+            return n, found.start(1) + 1
+        if n < at and lines[n].strip():
+            break
+    return None
 
 
 def _problem(why: yaml.YAMLError) -> str:

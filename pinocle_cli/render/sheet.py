@@ -62,7 +62,7 @@ def columns(verdict: SessionVerdict) -> tuple[Column, ...]:
 
 def rows(verdict: SessionVerdict, shown: tuple[Column, ...]) -> list[Row]:
     """Deal by deal what each account scored, and the running totals."""
-    running, found, end = dict(verdict.opening), [], _end(verdict)
+    running, found, end = dict(verdict.opening or {}), [], _end(verdict)
     unit = GAMES[verdict.game or ""].unit
     for number, deal in enumerate(verdict.deals):
         facts = dict(GAMES[verdict.game or ""].facts(deal, verdict.names))
@@ -73,7 +73,7 @@ def rows(verdict: SessionVerdict, shown: tuple[Column, ...]) -> list[Row]:
 
 def _end(verdict: SessionVerdict) -> int:
     """The last deal that is in the totals: what follows the decision is another game."""
-    totals, end = dict(verdict.opening), len(verdict.deals)
+    totals, end = dict(verdict.opening or {}), len(verdict.deals)
     for number, deal in enumerate(verdict.deals if verdict.result else ()):
         for seat, points in (deal.scores or {}).items():
             totals[seat] = totals.get(seat, 0) + points

@@ -27,7 +27,7 @@ def courses(record: Record, verdict: SessionVerdict, games: Mapping[str, Game]) 
         return []
     apart, lines = told_apart(record)
     placed = _placed(apart, lines, verdict, games)
-    totals: dict[int, int] | None = dict(verdict.opening)
+    totals: dict[int, int] | None = verdict.opening
     found = []
     for deal, judged, places in zip(apart.deals, verdict.deals, placed, strict=True):
         course = _course(games[record.game], record, deal, judged, _Places(places, lines), totals)

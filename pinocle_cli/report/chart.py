@@ -90,6 +90,8 @@ Series = list[tuple[float, tuple[int, ...]]]
 
 def _series(verdict: SessionVerdict, courses: Sequence[Course]) -> Series:
     """(how many deals have gone by, what each account stands at), within a deal where its play is recorded."""
+    if verdict.opening is None:
+        return []
     running = [verdict.opening.get(seat, 0) for seat in verdict.accounts]
     found: Series = [(0, tuple(running))]
     for n, deal in enumerate(verdict.deals):

@@ -110,10 +110,10 @@ def _person(verdict: SessionVerdict, seat: int | None) -> str | None:
 def _figures(verdict: SessionVerdict, game: Game) -> Iterator[tuple[str, list[Row]]]:
     names = verdict.names
     counted = verdict.counted()
-    totals = verdict.totals or {}
+    totals, opening = verdict.totals or {}, verdict.opening or {}
     yield (
         "accounts",
-        [(nth, names[a], verdict.opening.get(a, 0), totals.get(a)) for nth, a in enumerate(verdict.accounts, 1)],
+        [(nth, names[a], opening.get(a, 0), totals.get(a)) for nth, a in enumerate(verdict.accounts, 1)],
     )
     seats = [*range(verdict.players), *(a for a in verdict.accounts if a >= verdict.players and _is_kitty(verdict, a))]
     yield "seats", [
@@ -180,7 +180,7 @@ def _is_kitty(verdict: SessionVerdict, account: int) -> bool:
 def _score(verdict: SessionVerdict, seat: int) -> int:
     """What a seat's account won in this session; where the totals are not known, in the deals that could be scored."""
     account = verdict.account(seat)
-    if verdict.totals is not None:
+    if verdict.totals is not None and verdict.opening is not None:
         return verdict.totals[account] - verdict.opening.get(account, 0)
     return sum(deal.scores[account] for deal in verdict.deals if deal.scores is not None and not deal.late)
 

@@ -60,7 +60,7 @@ class Judged:
     @cached_property
     def _running(self) -> list[dict[int, int] | None]:
         """The totals before each deal, and after the last."""
-        found: list[dict[int, int] | None] = [dict(self.verdict.opening)]
+        found: list[dict[int, int] | None] = [self.verdict.opening]
         for judged in self.verdict.deals:
             totals = found[-1]
             if judged.scores is None or totals is None:

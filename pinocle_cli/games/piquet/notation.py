@@ -109,6 +109,9 @@ def _read_call(reading: Reading, text: str, place: Place) -> Read | None:
     if size is None:
         answer = words in ("no", "not", "no good", "bad", "higher", "better")
         hint = '; did you mean "not good"?' if answer else did_you_mean(name, _WORDS) or did_you_mean(words, ANSWERS)
+        if words in _RANK_WORDS and len(words) > 1:
+            rank = DECK.ranks[_RANK_WORDS[words]]
+            hint = f"; three of them are `trio {rank}`, four `quatorze {rank}`"
         if name == "point":
             hint = "; write how many cards it has, like `point 5`"
         reading.error(WRONG_TYPE, place, f'"{shorten(text)}" is not read; expected {_KINDS_OF_CALL}{hint}')
