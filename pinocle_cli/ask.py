@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pinocle_cli.cards import Deck
-    from pinocle_cli.record import Deal, Event
+    from pinocle_cli.record import Deal, Event, Record
     from pinocle_cli.rule import Rule
 
 SHEET, CARDS = "sheet", "cards"  # the two ways of keeping a deal: the figures of a score sheet, or card by card
@@ -28,6 +28,7 @@ class Situation:
     """A deal as far as it is written, and what is known at the table when it begins."""
 
     deck: Deck
+    record: Record
     house: Any
     names: tuple[str, ...]  # the players, then sides or kitty
     players: int
@@ -56,6 +57,7 @@ class Turn(NamedTuple):
     says: str
     offers: tuple[str, ...] = ()
     rule: Rule | None = None  # by which it is this turn
+    nothing: str = ""  # what an answer without words says; if nothing, the question is passed over
 
 
 Says = str  # with {name} for whom it is asked of
@@ -129,6 +131,20 @@ def progress(now: Situation, order: tuple[int, ...], first: int | None, ends: Se
         elif step.taken_back is None:
             tricks, leader = step.number, step.winner
     return Progress(tricks, leader, stopped)
+
+
+def bid_due(
+    now: Situation, order: Sequence[int], least: int, step: int, *, closes_with: int, rule: Rule | None = None
+) -> Turn | None:
+    """Who speaks, and what he may say; None when the bidding is closed. Once there is a bid, silence is a pass."""
+    bids = now.deal.bids or ()
+    due = next_bid(bids, order, least, step, closes_with=closes_with)
+    if due is None:
+        return None
+    seat, at_least = due
+    begun = any(event.what is not None for event in bids)
+    says = f"{now.names[seat]} bids {at_least} or more, or passes"
+    return Turn(seat, says + " (Enter)" * begun, (str(at_least), "pass"), rule, "pass" if begun else "")
 
 
 def next_bid(

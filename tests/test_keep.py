@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pinocle_cli.canonical import canonical
 from pinocle_cli.games import GAMES
+from pinocle_cli.keep.begin import asked_head
 from pinocle_cli.keep.companion import Companion
 from pinocle_cli.writing.keeper import Keeper, NotKeptError
 
@@ -54,6 +55,11 @@ DEALS = {
         ("  - dealer: Dan\n    bids: |\n      Ann: 300\n      Bob: 350\n      Cyd: pass\n      Ann: pass\n"
         "    trump: spades\n    melds: SA10KQJ9 DKQJ scored 210\n    taken: 134\n"),
     ),
+    "auction, bids in one answer, and silence for a pass": (
+        "auction", "sheet", ["dan", "300, bob 350", "", "", "", "s", "", "134"],
+        ("  - dealer: Dan\n    bids: |\n      Ann: 300\n      Bob: 350\n      Cyd: pass\n      Ann: pass\n"
+        "    trump: spades\n    melds: none\n    taken: 134\n"),
+    ),
     "auction, given up": (
         "auction", "sheet", ["dan", "300", "p", "p", "u"],
         ("  - dealer: Dan\n    bids: |\n      Ann: 300\n      Bob: pass\n      Cyd: pass\n    conceded: unseen\n"),
@@ -74,7 +80,7 @@ DEALS = {
     ),
     "piquet, cards": (
         "piquet", "cards",
-        ["boris", "ПВК87 ЧТ10 БВ9 ТТК9", "", "", "", "none", "point 4", "g", "tierce sj", "not", "", "s7 ha"],
+        ["boris", "ПВК87 ЧТ10 БВ9 ТТК9", "", "", "", "none", "point 4, g", "tierce sj", "not", "", "s7 ha"],
         ("  - dealer: Boris\n    hands:\n      Anna: SJK87 HA10 DJ9 CAK9\n    discards:\n      Boris: none\n"
         "    calls: |\n      Anna: point 4\n      Boris: good\n      Anna: tierce SJ\n      Boris: not good\n"
         "    play: |\n      S7 HA\n"),
@@ -216,9 +222,43 @@ def test_a_deal_that_was_passed_over_is_asked_for_again(tmp_path: Path) -> None:
     assert companion.slot.says == "what Anna scored in this deal"
 
 
-def test_a_deal_of_which_only_the_dealer_is_known_did_not_count(tmp_path: Path) -> None:
-    companion = kept(tmp_path, HEADS["piquet"])
-    assert [said.text for answer in ("anna", "", "") for said in companion.enter(answer)] == ["deal 1 did not count"]
+@pytest.mark.parametrize("head", HEADS)
+def test_keys_pressed_by_mistake_end_no_deal(head: str, tmp_path: Path) -> None:
+    companion = kept(tmp_path, HEADS[head])
+    companion.enter("ann" if "Ann," in HEADS[head] else "anna")
+    said = [one.text for _ in range(3) for one in companion.enter("")]
+    assert not any("did not count" in text for text in said)
+    assert companion.slot is not None
+    companion.enter("void: yes")
+    assert text_of(companion).endswith("    void: yes\n")
+
+
+def test_of_several_answers_at_once_all_are_written_or_none(tmp_path: Path) -> None:
+    companion = kept(tmp_path, HEADS["auction"] + "deals:\n  - dealer: Dan\n    bids: |\n      Ann: 300\n")
+    before = text_of(companion)
+    assert companion.enter("p, nonsense")[0].kind == "refused"
+    assert text_of(companion) == before
+    assert companion.enter("redo")[0].text == "there is nothing to make again"
+    companion.enter("p, p")
+    companion.enter("undo")
+    assert text_of(companion) == before + "      Bob: pass\n"
+
+
+@pytest.mark.parametrize(("rules", "least"), [("club", 250), ("{profile: club, values: tens}", 25),
+                                              ("{profile: club, values: tens, minimum: 30}", 30)])  # fmt: skip
+def test_bids_begin_at_the_houses_minimum(rules: str, least: int, tmp_path: Path) -> None:
+    companion = kept(tmp_path, f"game: partnership\nrules: {rules}\nplayers: [Ann, Bob, Cyd, Dan]\n")
+    companion.enter("ann")
+    assert companion.slot is not None
+    assert companion.slot.says.startswith(f"Bob bids {least} or more")
+
+
+def test_house_rules_that_are_none_are_asked_for_again() -> None:
+    said: list[str] = []
+    answers = iter(["{profile: modern, target: 1250}\n"])
+    head = asked_head(lambda _: next(answers), said.append, "two-handed", "Anna, Boris", "moder", "evening.yaml")
+    assert "did you mean" in said[0]
+    assert "\nrules: {profile: modern, target: 1250}\nplayers: [Anna, Boris]\n" in head
 
 
 @pytest.mark.parametrize("game", GAMES)

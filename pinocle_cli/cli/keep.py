@@ -26,7 +26,7 @@ _PLAIN = "; `pinocle keep --plain` asks line by line and needs nothing more"
     shell_complete=completion.players,
     help="For a new record: who plays, in order round the table.",
 )
-@click.option("--rules", metavar="PROFILE", help="For a new record: the profile of house rules.")
+@click.option("--rules", metavar="RULES", help="For a new record: a profile, or {profile: ..., option: value}.")
 @click.option("--plain", is_flag=True, help="Line by line, for screen readers, simple terminals and pipes.")
 @click.option("--cards", is_flag=True, help="Card by card; else the figures of a score sheet.")
 @click.pass_context

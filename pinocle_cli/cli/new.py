@@ -19,7 +19,7 @@ MOST_DEALS = 1000
 @click.option("--players", metavar="NAMES", help="Who plays, in order round the table: Anna,Boris.")
 @click.option("--deals", type=click.IntRange(1, MOST_DEALS), help="A line to fill in for each of so many deals.")
 @click.option("--date", help="When it is played: today, or any other text.")
-@click.option("--rules", metavar="PROFILE", help="By which house rules: a profile of the game.")
+@click.option("--rules", metavar="RULES", help="By which house rules: a profile, or {profile: ..., option: value}.")
 @click.option(
     "--output", "-o", type=click.Path(dir_okay=False), help="Write it to this file, which must not exist yet."
 )
@@ -69,12 +69,12 @@ def _frame(game: str, players: list[str], deals: int, date: str, rules: str) -> 
 
     from pinocle_cli.api import records_of_text  # noqa: PLC0415 - for an evening's frame alone
     from pinocle_cli.ledger import ERROR  # noqa: PLC0415 - for an evening's frame alone
-    from pinocle_cli.writing.yamlvalues import in_line, scalar  # noqa: PLC0415 - for an evening's frame alone
+    from pinocle_cli.writing.yamlvalues import in_line, rules_line, scalar  # noqa: PLC0415 - for an evening's frame alone
 
     names = [name.strip() for name in players if name.strip()]
     today = dt.datetime.now().astimezone().date().isoformat()
     head = [f"game: {game}", f"players: {in_line(names)}"]
-    head += [f"rules: {scalar(rules)}"] if rules else []
+    head += [rules_line(rules)] if rules.strip() else []
     head += [f"date: {scalar(today if date == 'today' else date)}"] if date else []
     (record,) = records_of_text("\n".join([*head, "deals: [{note: none yet}]\n"]))
     wrong = [finding.message for finding in record.findings if finding.severity == ERROR]

@@ -7,28 +7,28 @@ from typing import TYPE_CHECKING
 from pinocle_cli.api import GAMES
 from pinocle_cli.schema import modeline
 from pinocle_cli.writing.judging import judged_record
-from pinocle_cli.writing.yamlvalues import in_line, scalar
+from pinocle_cli.writing.yamlvalues import in_line, rules_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from pinocle_cli.ledger import Finding
 
     Tell = Callable[[str], str]  # a question; its answer
 
 
 def head_of(game: str, players: Sequence[str], rules: str = "") -> str:
     """The first lines of a record."""
-    lines = [modeline(game), f"game: {game}", f"players: {in_line([*players])}"]
-    if rules:
-        lines.insert(2, f"rules: {scalar(rules)}")
+    lines = [modeline(game), f"game: {game}", rules_line(rules), f"players: {in_line([*players])}"]
     return "".join(f"{line}\n" for line in lines if line)
 
 
-def why_not(head: str, file: str) -> str:
+def wrong_in(head: str, file: str) -> list[Finding]:
     """What is wrong with the first lines of a record; nothing if they can be gone on with."""
     record = judged_record(head, file).record
     if record.game is not None and record.players and record.house is not None:
-        return "\n".join(finding.message for finding in record.findings if finding.path)
-    return "\n".join(finding.message for finding in record.findings)
+        return [finding for finding in record.findings if finding.path]
+    return record.findings
 
 
 def asked_head(tell: Tell, say: Callable[[str], object], game: str, players: str, rules: str, file: str) -> str:
@@ -38,14 +38,17 @@ def asked_head(tell: Tell, say: Callable[[str], object], game: str, players: str
         found = [name for name in GAMES if said and name.startswith(said)]
         game = found[0] if len(found) == 1 else said
     seats = " or ".join(map(str, GAMES[game].seats))
+    profiles = ", ".join(GAMES[game].profiles)
     while True:
         if not players.strip():
             players = tell(f"who plays? {seats} names in order round the table, a comma between them")
         head = head_of(game, [name.strip() for name in players.split(",") if name.strip()], rules)
-        wrong = why_not(head, file)
+        wrong = wrong_in(head, file)
         if not wrong:
             return head
-        say(wrong)
-        players = ""
-        if wrong.startswith('"' + rules + '"'):
-            rules = ""
+        say("\n".join(finding.message for finding in wrong))
+        about_rules = {finding.path.startswith("rules") for finding in wrong}
+        if True in about_rules:
+            rules = tell(f"by which house rules? ({profiles}, or {{profile: ..., option: value}})").strip()
+        if False in about_rules:
+            players = ""

@@ -91,10 +91,13 @@ class Companion:
             return
         self.drafts.pop((deal, slot.id), None)
         self.at = self._next_after(slot) if self.at is not None else None
-        if self.at is None and self.keeper.current() is None and deal < self.keeper.record.deals:
+        if self.at is not None or self.keeper.current() is not None:
+            return
+        if not self.keeper.empty(deal):
             yield Said("done", standing(self.keeper.judged, deal) + self._end())
-        elif self.at is None and deal >= self.keeper.record.deals and self.keeper.current() is None:
-            yield Said("text", f"nothing was written for deal {self.keeper.situation().number}; it is asked for again")
+            return
+        yield Said("text", f"nothing was written for deal {self.keeper.situation().number}; it is asked for again")
+        self.keeper.ask_again(deal)
 
     def _next_after(self, slot: Slot) -> Slot | None:
         """Where the pen goes after a correction: the question behind it, until the end of the deal."""

@@ -81,6 +81,7 @@ class Judged:
         dealer = written.dealer if written.dealer is not None else due if judged is None else judged.dealer
         return Situation(
             deck=game.deck(record.house),
+            record=record,
             house=record.house,
             names=self.verdict.names,
             players=len(record.players),

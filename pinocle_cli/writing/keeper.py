@@ -119,9 +119,17 @@ class Keeper:
         return self.way
 
     def begin_next(self) -> None:
-        """To the deal that is not begun yet; where all of it was passed over, to its first question again."""
-        self.passed = {(deal, slot) for deal, slot in self.passed if deal != self.record.deals}
+        """To the deal that is not begun yet."""
+        self.ask_again(self.record.deals)
         self.deal = self.record.deals
+
+    def ask_again(self, deal: int) -> None:
+        """Put the questions of a deal again that were passed over."""
+        self.passed = {(at, slot) for at, slot in self.passed if at != deal}
+
+    def empty(self, deal: int) -> bool:
+        """Whether nothing is written for a deal but who dealt."""
+        return deal >= self.record.deals or {*self.record.body.keys(self.record.deal_path(deal))} <= {"dealer"}
 
     def situation(self) -> Situation:
         """What is known of the deal that is being written."""
@@ -154,10 +162,14 @@ class Keeper:
         if self.deal >= self.record.deals > 0 and self._about_the_last(text):
             return self._in_the_last(slot, text)
         if not text and not slot.written:
-            if slot.given or not slot.ask.nothing:
+            nothing = slot.ask.nothing if slot.turn is None else slot.turn.nothing
+            if slot.given or not nothing:
                 self.passed.add((self.deal, slot.id))
                 return Answered(stands=True)
-            text = slot.ask.nothing
+            text = nothing
+        several = self._several(slot, text)
+        if several is not None:
+            return several
         refused: Answered | None = None
         for words in (text, *offered(slot, text)):
             for edit in self._edits(slot, words):
@@ -166,6 +178,30 @@ class Keeper:
                     return answered
                 refused = refused or answered
         return refused or Answered(stands=False, said="nothing can be written there")
+
+    def _several(self, slot: Slot, text: str) -> Answered | None:
+        """What became of several bids or calls typed at once, `300, pass, pass`: each is said by whose turn it is.
+
+        None, and nothing is written, where they are not to be read so.
+        """
+        parts = [part.strip() for part in text.split(",")]
+        plays = deal_keys(self.game)[slot.ask.key].kind.holds == "lines"  # there a comma is between cards
+        if len(parts) == 1 or slot.nth is None or slot.written or plays:
+            return None
+        found: list[Finding] = []
+        before, deal = len(self.done), self.deal
+        for part in parts:
+            due = self.current()
+            answered = None
+            if part and due is not None and (self.deal, due.ask.key) == (deal, slot.ask.key):
+                answered = self.answer(due, part)
+                found += answered.findings
+            if answered is None or not answered.stands:
+                while len(self.done) > before:
+                    self.undo()
+                self.undone.clear()
+                return None
+        return Answered(stands=True, findings=tuple(found))
 
     def _about_the_last(self, text: str) -> bool:
         """Whether this can only be about a deal that was played, where the next has not begun."""

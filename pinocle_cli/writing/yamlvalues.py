@@ -100,6 +100,15 @@ def scalar(text: str, *, flow: bool = False) -> str:
     return yaml.safe_dump(text, allow_unicode=True, width=10**6, default_style='"').strip()
 
 
+def rules_line(text: str) -> str:
+    """`rules: ...` for a profile, or for options in braces as they were typed; nothing for nothing."""
+    try:
+        options = text.lstrip().startswith("{") and isinstance(plain(composed(text)), dict)
+    except yaml.YAMLError:
+        options = False
+    return f"rules: {text.strip() if options else scalar(text)}" if text.strip() else ""
+
+
 def in_line(value: Value, *, flow: bool = False) -> str:
     """A value within one line; `flow` where it stands in brackets or braces itself."""
     if isinstance(value, dict):

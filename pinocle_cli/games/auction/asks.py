@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, dealer, next_bid, progress
+from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, bid_due, dealer, progress
 from pinocle_cli.games.auction.chapters.bidding import BID_MIN, BID_STEP, STEP
 from pinocle_cli.games.auction.chapters.burial import BURY
 from pinocle_cli.games.auction.chapters.contract import CONCEDE_UNSEEN
@@ -26,11 +26,8 @@ def _active(now: Situation) -> tuple[int, ...]:
 
 
 def _bids(now: Situation) -> Turn | None:
-    due = next_bid(now.deal.bids or (), _active(now), int(now.house.minimum), STEP, closes_with=_ACTIVE - 1)
-    if due is None:
-        return None
-    says = f"{now.names[due[0]]} bids {due[1]} or more, or passes"
-    return Turn(due[0], says, (str(due[1]), "pass"), BID_STEP if now.deal.bids else BID_MIN)
+    rule = BID_STEP if now.deal.bids else BID_MIN
+    return bid_due(now, _active(now), int(now.house.minimum), STEP, closes_with=_ACTIVE - 1, rule=rule)
 
 
 def _bidder(now: Situation) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, dealer, next_bid, progress, seated
+from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, bid_due, dealer, progress, seated
 from pinocle_cli.games.partnership.chapters.bidding import BIDDING, NEEDS_MARRIAGE
 from pinocle_cli.games.partnership.chapters.count import CARD_POINTS
 from pinocle_cli.games.partnership.chapters.deal import DEAL, DIX_TURNED, DRAW
@@ -12,6 +12,7 @@ from pinocle_cli.games.partnership.chapters.play import PLAY
 from pinocle_cli.games.partnership.chapters.winning import DECLARE_OUT
 from pinocle_cli.games.partnership.chapters.worth import DOUBLE_TABLE
 from pinocle_cli.games.partnership.seats import PLAYERS, SIDES
+from pinocle_cli.games.partnership.state import in_values
 from pinocle_cli.games.pinochle import asks as pinochle
 
 TRICKS = 12
@@ -26,12 +27,9 @@ def _turned(now: Situation) -> bool:
 
 
 def _bids(now: Situation) -> Turn | None:
-    least = now.house.minimum // (10 if now.house.values == "tens" else 1)
+    least = in_values(now.record, now.house, "minimum")
     step = 1 if now.house.values == "tens" else 10
-    due = next_bid(now.deal.bids or (), now.round_from(now.eldest), least, step, closes_with=PLAYERS - 1)
-    if due is None:
-        return None
-    return Turn(due[0], f"{now.names[due[0]]} bids {due[1]} or more, or passes", (str(due[1]), "pass"))
+    return bid_due(now, now.round_from(now.eldest), least, step, closes_with=PLAYERS - 1)
 
 
 def _bidder(now: Situation) -> int | None:
@@ -65,6 +63,7 @@ ASKS = (
     ),
     Ask(
         keys=("out",), label="out", says="who declared his side out? Enter for nobody", way=SHEET,
-        when=lambda now: _turned(now) and pinochle.out_is_near(now, SIDES, now.house.target), rule=DECLARE_OUT,
+        when=lambda now: _turned(now) and pinochle.out_is_near(now, SIDES, in_values(now.record, now.house, "target")),
+        rule=DECLARE_OUT,
     ),
 )  # fmt: skip

@@ -55,6 +55,6 @@ def out_is_near(now: Situation, accounts: Sequence[int], target: int | str) -> b
     counted = [part.value for part in taken.values() if isinstance(part, Figure)]
     if len(counted) == len(accounts) and sum(counted) < whole_count(now):
         return True
-    within = 500  # more than nearly any deal brings
+    within = 2 * whole_count(now)  # more than nearly any deal brings
     totals = now.totals or {}
     return isinstance(target, int) and any(totals.get(seat, 0) + within > target for seat in accounts)
