@@ -233,7 +233,7 @@ def said(
     return Kind(read, "text", patterns.said_lines(words))
 
 
-def _said_by_nobody(reading: Reading, text: str, place: Place, example: str, reader: Callable[..., Any]) -> None:
+def _said_by_nobody(reading: Reading, text: str, place: Place, example: str, reader: Callable[..., object]) -> None:
     """Words without a name before them: whose they are, if they could be somebody's."""
     first, _, last = text.rpartition(" ")
     if first and reading.who(last) is not None:
@@ -246,7 +246,7 @@ def _said_by_nobody(reading: Reading, text: str, place: Place, example: str, rea
     reading.error(WRONG_TYPE, place, message)
 
 
-def _can_be_said(reading: Reading, text: str, place: Place, reader: Callable[..., Any]) -> bool:
+def _can_be_said(reading: Reading, text: str, place: Place, reader: Callable[..., object]) -> bool:
     """Whether these words can be read; what is wrong with them is not told."""
     found, errors = len(reading.findings), reading.errors
     can = reader(reading, text, place) is not None

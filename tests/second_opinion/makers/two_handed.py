@@ -129,10 +129,12 @@ class Maker:
         if not first:
             self.shows_dix(won)
         loser = table.other(won)
-        if self.wants("loser melds") and (found := self.candidates(loser)):
+        his = table.sides[won].names()  # with the same cards in his hand the name may be a slip of the pen
+        found = [cards for cards in self.candidates(loser) if not {*cards.split()} <= {*his}]
+        if self.wants("loser melds") and found:
             self.emit(f"{loser}: meld {found[0]}", "loser melds")
             self.silent.add(loser)
-        if self.wants("loser's dix") and table.dix in table.sides[loser].names():
+        if self.wants("loser's dix") and table.dix in table.sides[loser].names() and table.dix not in his:
             self.emit(f"{loser}: dix", "loser's dix")
 
     def shows_dix(self, won: str) -> None:
