@@ -14,7 +14,7 @@ import yaml
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.reader.deal import deal_keys
-from pinocle_cli.reader.patterns import CARDS, NOTHING, YES, any_of, figure, lines_of, one_or_none
+from pinocle_cli.reader.patterns import NOTHING, YES, any_of, figure, lines_of, one_or_none, trick
 from pinocle_cli.reader.record import record_keys
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ _SOMETHING = {"not": NOTHING}
 
 def _deal(game: Game) -> JsonObject:
     """The keys of a deal, which stand in a list of deals or, where it is alone, at the top."""
-    keys = deal_keys(game)
+    keys, tricks = deal_keys(game), trick(max(map(game.trick_size, game.seats)))
     properties = _keys(
         keys,
-        play=lines_of(rf"{any_of(game.verbs)}(?:\s.*)?|{CARDS}", bare=CARDS),
+        play=lines_of(rf"{any_of(game.verbs)}(?:\s.*)?|{tricks}", bare=tricks),
         irregularities=_irregularities(game, keys["irregularities"].kind.keys),
     )
     return {"type": "object", "properties": properties, **_REST}

@@ -378,6 +378,22 @@ def test_figures_in_seat_order(written: str) -> None:
     assert scores(f"{HEAD}trump: hearts\nmelds: none\ntaken: {written}\n") == {"Anna": 120, "Boris": 120}
 
 
+@pytest.mark.parametrize(
+    "rules",
+    ["game: auction\nplayers: [Ann, Bob, Cyd]", "game: partnership\nrules: club\nplayers: [Ann, Bob, Cyd, Dan]"],
+)
+@pytest.mark.parametrize(
+    ("bid", "passes"), [("300", "pass"), ("300.0", "Passed"), ("+300", "passes"), ('"300"', "PASS")]
+)
+def test_bids_are_written_alike_in_every_game(rules: str, bid: str, passes: str) -> None:
+    bids = f"[Ann: {bid}, Bob: {passes}, Cyd: {passes}{f', Dan: {passes}' if 'Dan' in rules else ''}]"
+    session = verdict(
+        f"{rules}\ndeals:\n  - {{dealer: {'Dan' if 'Dan' in rules else 'Cyd'}, bids: {bids}, trump: hearts}}\n"
+    )
+    assert [f["message"] for f in findings(session) if f["severity"] != "note"] == []
+    assert session["deals"][0]["contract"]["bid"] == 300
+
+
 def test_a_figure_of_a_spreadsheet() -> None:
     assert scores(HEAD + "trump: hearts\nmelds: none\ntaken: {Anna: 126.0}\n") == {"Anna": 120, "Boris": 120}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -21,10 +22,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SHAPE = {"record.wrong-type", "record.unknown-key"}  # what a schema can tell: not who plays, or what is in the pack
+# Nor who plays, and how many figures there are to be.
+UNSEEN = re.compile(r"expected a line like|stands? here; . play|number; write \d+$")
 VALUES: list[Any] = [
     0, 5, -3, 2.5, True, False, None, "", "x", "SA", "130", "Anna", "SA HK", "none", "yes", "[", [], {}, ["SA"], [5],
     ["x", 5], [[]], {"Anna": 5}, {"Anna": "SA"}, {"x": 1}, {"Anna": {}}, ["Anna: pass"], [{"Anna": 300}],
-    "Anna: pass\nBob: 300",
+    "Anna: pass\nBob: 300", "[H9]", "~", [None], "HK HQ scored 20", {"cards": "HK HQ"}, {"meld": "HK", "scored": "x"},
+    "Anna: point 5", ["Anna: meld HK HQ"], {"A": 1, "B": 2}, "126 124", [126, 124], [1, 2, 3], ["none", "dix"],
+    ["Anna", "Boris"], {"fault": "revoke"}, [{"fault": "misdeal"}], 10**8, "1,900", "²", 1.0, "01", "+5", "2026-11-29",
+    [True], {"Anna": None}, {"Anna": []}, "a: b", "♠A", "pass", [["Anna", "pass"]], [["SA", "S9"]], ["SA S9", "x"],
+    "SA S9\nHK", "Us", ["Us"], {"Us": ["Anna"]},
 ]  # fmt: skip
 KEYS = ["x-a", "foo", "note", "dealer", "trump", "bids", "calls", "melds", "hands", "widow", "number", "by", "sides"]
 
@@ -117,12 +124,12 @@ RECORDS = [typed({"game": game, **row.record}) for game in GAMES for row in exam
 @pytest.mark.parametrize("seed", range(8))
 def test_they_agree_on_spoiled_records(seed: int) -> None:
     rng, counts = random.Random(seed), Counter[str]()
-    for _ in range(60):
+    for _ in range(300):
         record = spoiled(rng.choice(RECORDS), rng)
         if record.get("game") not in [*GAMES]:
             continue
         found = errors(record)
-        shape = [finding.message for finding in found if finding.rule.label in SHAPE]
+        shape = [f.message for f in found if f.rule.label in SHAPE and not UNSEEN.search(f.message)]
         shown = [error.message for error in validator_of(record["game"]).iter_errors(record)]
         counts["refused" if found else "read"] += 1
         assert found or not shown, f"red in a good record: {shown[:2]}: {record}"

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from pinocle_cli.plain import JsonObject
     from pinocle_cli.reader.parse import Node
 
+    ReadWords = Callable[[Reading, str, Place], Done | None]  # of what stands behind a name
+
 T = TypeVar("T")
 _TEXT = patterns.TEXT
 _CARDS: JsonObject = {"anyOf": [patterns.SOME_CARDS, {"type": "array", "items": patterns.SOME_CARDS}]}
@@ -206,9 +208,7 @@ TAKEN = by_player(POINTS_OR_CARDS)
 # --- What players said -----------------------------------------------------------------------------------------------
 
 
-def said(
-    part: str, example: str, reader: Callable[[Reading, str, Place], Done | None], words: str
-) -> Kind[list[Event]]:
+def said(part: str, example: str, reader: ReadWords, words: str) -> Kind[list[Event]]:
     """`bids` or `calls`: lines `player: words`, the words read by `reader`; `words` is a pattern for them."""
 
     def read(reading: Reading, node: Node) -> list[Event]:
@@ -233,7 +233,7 @@ def said(
     return Kind(read, "text", patterns.said_lines(words))
 
 
-def _said_by_nobody(reading: Reading, text: str, place: Place, example: str, reader: Callable[..., object]) -> None:
+def _said_by_nobody(reading: Reading, text: str, place: Place, example: str, reader: ReadWords) -> None:
     """Words without a name before them: whose they are, if they could be somebody's."""
     first, _, last = text.rpartition(" ")
     if first and reading.who(last) is not None:
@@ -246,7 +246,7 @@ def _said_by_nobody(reading: Reading, text: str, place: Place, example: str, rea
     reading.error(WRONG_TYPE, place, message)
 
 
-def _can_be_said(reading: Reading, text: str, place: Place, reader: Callable[..., object]) -> bool:
+def _can_be_said(reading: Reading, text: str, place: Place, reader: ReadWords) -> bool:
     """Whether these words can be read; what is wrong with them is not told."""
     found, errors = len(reading.findings), reading.errors
     can = reader(reading, text, place) is not None

@@ -17,8 +17,15 @@ if TYPE_CHECKING:
 
 NONE = ("none", "nothing", "-")  # the words for no cards
 _SIGNS = "SHDCAKQJTXshdcakqjtx0-9♠♥♦♣♤♡♢♧ПЧБТАКДВСНпчбтакдвсн\U0001f0a0-\U0001f0ff\\ufe0f"
-CARDS = f"[{_SIGNS}\\s,]+"
+CARDS = f"(?=[0-9\\s,]*[^0-9\\s,])[{_SIGNS}\\s,]+"  # and no figures alone
 _WORD_OF_CARDS = f"[{_SIGNS}]+"
+
+
+def trick(most: int) -> str:
+    """A pattern for a line of so many cards at most, of which any may stand together."""
+    return f"{_WORD_OF_CARDS}(?:[\\s,]+{_WORD_OF_CARDS}){{0,{most - 1}}}[\\s,]*"
+
+
 APART = r"(?:\s+[-\u2013]\s+|[\s,;/:]+)"  # between figures in seat order: `126 124`, `126:124`, `126 - 124`
 FIGURES = f"[-+]?[0-9]+(?:{APART}[-+]?[0-9]+)+"
 _NAME = r"[^:#\n][^:\n]*"
@@ -41,7 +48,7 @@ def whole(pattern: str) -> str:
 
 TEXT: JsonObject = {"type": "string"}
 SCALAR: JsonObject = {"type": ["string", "number", "boolean"]}  # all of them are texts to the reader
-NOTHING: JsonObject = {"enum": [None, ""]}  # an empty value is as good as none
+NOTHING: JsonObject = {"enum": [None, "", "~", "null", "Null", "NULL"]}  # an empty value is as good as none
 _YES_OR_NO = ("yes", "no", "true", "false", "on", "off")
 YES: JsonObject = {"anyOf": [{"type": "boolean"}, {**TEXT, "pattern": whole(any_of(_YES_OR_NO))}]}
 SUIT: JsonObject = {"anyOf": [{"enum": [*SUITS]}, {**TEXT, "pattern": whole(any_of(SUIT_WORDS) + "\\ufe0f?")}]}

@@ -224,6 +224,8 @@ def _read_envelope(
     top: dict[str, Node] = {}
     for name, value in reading.keys(root, known, "a record"):
         if has_deals and name not in envelope:
+            if isinstance(value, str) and value in NOTHING:
+                continue
             reading.error(UNKNOWN_KEY, name, f'"{name}" belongs in a deal; it stands beside `deals`')
             continue
         if not isinstance(value, str) or value not in NOTHING or name not in envelope:

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pinocle_cli.game import Bounds, DealState, Kind, SessionState, part
+from pinocle_cli.games.pinochle.bids import BIDS
 from pinocle_cli.games.pinochle.common import MELD_KEYS, SHOWN, shown_melds
-from pinocle_cli.reader.context import MOST_DIGITS
-from pinocle_cli.reader.kinds import CARDS, POINTS_OR_CARDS, SUIT, by_player, points_or_cards, said
-from pinocle_cli.reader.patterns import any_of
-from pinocle_cli.reader.words import did_you_mean, shorten
-from pinocle_cli.record import LIMIT, WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place
+from pinocle_cli.reader.kinds import CARDS, POINTS_OR_CARDS, SUIT, by_player, points_or_cards
+from pinocle_cli.reader.words import did_you_mean
+from pinocle_cli.record import WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place
 
 if TYPE_CHECKING:
     from pinocle_cli.games.auction.house import House
@@ -28,23 +27,6 @@ TRICKS = 15
 
 # --- How the parts of a deal are written -----------------------------------------------------------------------------
 
-
-def _bid(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], int | None] | None:
-    """`300` or `pass`."""
-    word = text.lower()
-    if word == "pass":
-        return (), None
-    if not text.isdecimal():
-        message = f'"{shorten(text)}" stands here; expected a bid, like 300, or pass{did_you_mean(word, ("pass",))}'
-        reading.error(WRONG_TYPE, place, message)
-        return None
-    if len(text) > MOST_DIGITS:
-        reading.error(LIMIT, place, f"{shorten(text, 20)} has {len(text)} digits; no bid has more than {MOST_DIGITS}")
-        return None
-    return (), int(text)
-
-
-BIDS = said("bids", "Ann: 300", _bid, rf"{any_of(['pass'])}|0*[1-9][0-9]*")
 
 _CONCEDED = ("unseen", "bidder", "opponents")
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.game import Bounds, DealState, part
 from pinocle_cli.games.partnership.seats import PLAYERS, SIDES, account, by_side, side_of
+from pinocle_cli.games.pinochle.bids import BIDS
 from pinocle_cli.games.pinochle.common import MELDS, WHOLE_COUNT, counts_of_all_tricks, dix_card
-from pinocle_cli.reader.kinds import CARD, NAME, NAMES, SUIT, one_of, said
-from pinocle_cli.reader.parse import Text
-from pinocle_cli.reader.patterns import any_of
-from pinocle_cli.record import WRONG_TYPE, Cards, Deal, Event, Figure, Place
+from pinocle_cli.reader.kinds import CARD, NAME, NAMES, SUIT, one_of
+from pinocle_cli.record import Cards, Deal, Event, Figure, Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from pinocle_cli.games.partnership.house import House
     from pinocle_cli.games.pinochle.common import Listed
     from pinocle_cli.known import Known
-    from pinocle_cli.reader.context import Reading
     from pinocle_cli.record import Record
 
 HAND = 12  # cards that each player is dealt
@@ -35,17 +33,6 @@ def in_values(record: Record, house: House, option: str) -> int:
     return figure // 10 if by_ten else figure
 
 
-def _bid(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], Any] | None:
-    """`300` or `pass`."""
-    if text.lower() in ("pass", "passes", "passed"):
-        return (), None
-    if text.isdecimal():
-        figure = reading.number(Text.at(text, place.line, place.column), 1)
-        return None if figure is None else ((), figure.value)
-    reading.error(WRONG_TYPE, place, f'found "{text}"; expected a number or `pass`')
-    return None
-
-
 @dataclass(slots=True, kw_only=True)
 class PartnershipDeal(Deal):
     """A deal as it is written."""
@@ -58,7 +45,7 @@ class PartnershipDeal(Deal):
         NAMES, doc="Who exchanged the turned card for his dix.", example="dix-exchange: [Bob]"
     )
     bids: list[Event] | None = part(
-        said("bids", "Ann: 250", _bid, rf"{any_of(['pass', 'passes', 'passed'])}|0*[1-9][0-9]*"),
+        BIDS,
         doc="The bids and passes in order.",
         example="bids: [Ann: 250, Bob: pass]",
     )
