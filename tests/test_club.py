@@ -315,3 +315,14 @@ def test_a_mistake_is_told_once_and_not_once_a_record(pinocle: Pinocle, folder: 
     assert "1 error" in done.stdout
     assert "4 records were not judged" in done.stdout
     assert pinocle("score", ".").stderr.count("tarjet") == 1
+
+
+@pytest.mark.parametrize("command", ["score", "judge", "judge --what-if", "show", "check", "standings"])
+def test_a_mistake_in_it_is_told_once_and_not_once_a_record(tmp_path: Path, pinocle: Pinocle, command: str) -> None:
+    for n in range(3):
+        session_in(tmp_path / str(n))
+    (tmp_path / "pinocle.yaml").write_text("rules:\n  two-handed: {targett: 1500}\n")
+    result = pinocle(*command.split(), str(tmp_path))
+    assert result.returncode == 2
+    assert (result.stdout + result.stderr).count("targett") == 1
+    assert "what if" not in result.stdout

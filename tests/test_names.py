@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pinocle_cli.games import GAMES
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.reader.names import called, one_form
+from pinocle_cli.season.names import likely_doubles
 
 PLAYERS = {
     "two-handed": ["Anna", "Boris"],
@@ -223,3 +224,22 @@ def test_an_empty_value_is_as_good_as_none(nothing: str) -> None:
     text += f"    irregularities: {nothing}\n    claimed: {{Anna: 100, Boris: {nothing}}}\n"
     assert not findings(verdict(text), "error")
     assert json.loads(json.dumps(verdict(text)["totals"])) == {"Anna": 100, "Boris": 0}
+
+
+@pytest.mark.parametrize(
+    ("tables", "asked"),
+    [
+        ([["Boris", "Anna"], ["Boris K.", "Anna"]], [("Boris K.", "Boris")]),
+        ([["B. Karpov", "Anna"], ["Boris Karpov", "Anna"]], [("Boris Karpov", "B. Karpov")]),
+        ([["Anna M", "Cyd"], ["Anna Maria Berg", "Cyd"]], [("Anna Maria Berg", "Anna M")]),
+        ([["Anna", "Cyd"], ["Anna B.", "Cyd"], ["Anna K.", "Cyd"]], []),  # which of the two would it be?
+        ([["Boris", "Boris K."]], []),  # they sat at one table
+        ([["B", "Anna"], ["Boris", "Anna"]], []),
+        ([["Karpov", "Anna"], ["Boris Karpov", "Anna"]], []),  # his brother may play too
+        ([["Bo", "Anna"], ["Boris", "Anna"]], []),
+    ],
+)
+def test_a_name_in_short_is_asked_about_where_it_can_mean_one_only(
+    tables: list[list[str]], asked: list[tuple[str, str]]
+) -> None:
+    assert [(name, other) for name, other, _ in likely_doubles(tables)] == asked

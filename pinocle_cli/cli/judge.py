@@ -17,7 +17,7 @@ from pinocle_cli.render.excerpt import excerpt
 from pinocle_cli.render.lines import choice_line, finding_lines, key, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from pinocle_cli.analyse.claims import Insight
     from pinocle_cli.ledger import Finding, SessionVerdict, Verdict
@@ -62,7 +62,7 @@ def command(ctx: click.Context, /, files: tuple[str, ...], format_: str, **asked
         verdict = verdict_on(record)
         summary.add(verdict)
         choices += sum(f.open for f in verdict.all_findings())
-        for line in _judged(record, verdict, text):
+        for line in _judged(record, verdict, text, summary.errors(verdict)):
             click.echo(line)
         for line in _looked_into(record, verdict, asked):
             click.echo(line)
@@ -78,7 +78,7 @@ def command(ctx: click.Context, /, files: tuple[str, ...], format_: str, **asked
 
 def _looked_into(record: Record, verdict: SessionVerdict, asked: dict[str, Any]) -> Iterator[str]:
     """What was asked for besides the rulings."""
-    if not verdict.players or not any(asked[what] for what in ("what_if", "as_played", "analyse")):
+    if not verdict.judged or not any(asked[what] for what in ("what_if", "as_played", "analyse")):
         return
     from pinocle_cli.analyse.whatif import what_if  # noqa: PLC0415 - only for those who ask
     from pinocle_cli.render import outcomes  # noqa: PLC0415
@@ -119,13 +119,12 @@ def _print_json(files: tuple[str, ...], summary: data.Summary, asked: dict[str, 
     click.echo(plain.as_json({**data.head(), "sessions": sessions, "summary": summary.data()}, indent=1))
 
 
-def _judged(record: Record, verdict: SessionVerdict, text: Chunk) -> Iterator[str]:
-    """Everything that is to be said of one record."""
+def _judged(record: Record, verdict: SessionVerdict, text: Chunk, errors: Iterable[Finding]) -> Iterator[str]:
+    """Everything that is to be said of one record, `errors` first."""
     faults = [(None, finding) for finding in verdict.findings if finding.severity == FAULT]
-    for finding in verdict.all_findings():
-        if finding.severity == ERROR:
-            yield from finding_lines(verdict, finding, text.text_of)
-            yield ""
+    for finding in errors:
+        yield from finding_lines(verdict, finding, text.text_of)
+        yield ""
     found = [(deal, finding) for deal in verdict.deals for finding in deal.findings if finding.severity == FAULT]
     if not found and not faults:
         if not any(finding.severity == ERROR for finding in verdict.all_findings()):

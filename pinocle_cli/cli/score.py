@@ -19,7 +19,6 @@ from pinocle_cli.cli.common import (
 )
 from pinocle_cli.logs.batch import Job, Tally, verdict_on
 from pinocle_cli.plain import as_json, write_csv
-from pinocle_cli.record import CLUB
 from pinocle_cli.render import data
 
 if TYPE_CHECKING:
@@ -69,13 +68,12 @@ def _tables(ctx: click.Context, found: Iterable[tuple[Record, Chunk]], *, as_pla
     from pinocle_cli.render.lines import finding_lines, plural  # noqa: PLC0415
     from pinocle_cli.render.table import errors, ledger_lines, session_table  # noqa: PLC0415
 
-    summary, first, told = data.Summary(), True, set[str]()
+    summary, first = data.Summary(), True
     for record, text in found:
         verdict = verdict_on(record, as_played=as_played)
         summary.add(verdict)
         wrong = errors(verdict)
-        new = [f for f in wrong if f.rule is not CLUB or f.message not in told]  # a club's mistake is told once
-        told.update(finding.message for finding in new)
+        new = summary.errors(verdict)
         for finding in new:
             for line in finding_lines(verdict, finding, text.text_of):
                 click.echo(line, err=True)

@@ -8,7 +8,6 @@ import click
 
 from pinocle_cli.cli.common import files_argument, on_terminal, records
 from pinocle_cli.games import GAMES
-from pinocle_cli.ledger import ERROR
 from pinocle_cli.logs.batch import verdict_on
 from pinocle_cli.render import data, screen, style
 from pinocle_cli.render.cards_table import Shown
@@ -67,8 +66,8 @@ def _deals(files: tuple[str, ...], number: int | None, width: int, summary: data
     for record, text in records(files):
         verdict = verdict_on(record)
         summary.add(verdict)
-        for finding in verdict.all_findings():
-            for line in finding_lines(verdict, finding, text.text_of) if finding.severity == ERROR else ():
+        for finding in summary.errors(verdict):
+            for line in finding_lines(verdict, finding, text.text_of):
                 click.echo(line, err=True)
         yield from _of(record, verdict, number, width)
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from pinocle_cli import __version__
 from pinocle_cli.cards import SUITS
+from pinocle_cli.ledger import ERROR
+from pinocle_cli.record import CLUB
 from pinocle_cli.rule import EDITION
 
 if TYPE_CHECKING:
@@ -164,6 +166,7 @@ class Summary:
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
+        self._told: set[str] = set()
 
     def add(self, verdict: SessionVerdict) -> None:
         """Count one session in."""
@@ -172,6 +175,14 @@ class Summary:
         counts["deals"] += len(verdict.deals)
         for finding in verdict.all_findings():
             counts[finding.severity + "s"] += 1
+
+    def errors(self, verdict: SessionVerdict) -> list[Finding]:
+        """What is wrong in a record; a club's mistake is one, told with the first record, and not one a record."""
+        found = [finding for finding in verdict.all_findings() if finding.severity == ERROR]
+        again = [finding for finding in found if finding.rule is CLUB and finding.message in self._told]
+        self._told.update(finding.message for finding in found if finding.rule is CLUB)
+        self.counts["errors"] -= len(again)
+        return [finding for finding in found if finding not in again]
 
     def counting(self, verdicts: Iterable[SessionVerdict]) -> Iterator[SessionVerdict]:
         """The same verdicts, counted as they pass."""

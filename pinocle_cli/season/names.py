@@ -38,6 +38,27 @@ def likely_doubles(tables: Iterable[Iterable[str]]) -> Iterator[Double]:
     for name, other in sorted(pairs):
         if other not in together[name] and (why := _why(name, other)):
             yield Double(name, other, why)
+    yield from _in_short(together)
+
+
+def _in_short(together: dict[str, set[str]]) -> Iterator[Double]:
+    """`Boris` or `B. Karpov` for `Boris Karpov`, where it can stand for one name only."""
+    words = {name: [_looks(word) for word in name.split()] for name in together}
+    whole: dict[str, set[str]] = defaultdict(set)  # by a word that is written out in both
+    for name in together:
+        for word in words[name]:
+            whole[word].add(name)
+    for name in sorted(together):
+        near = set[str]().union(*(whole[word] for word in words[name] if len(word) > 1)) - together[name]
+        longer = [other for other in near if words[name] != words[other] and _begins(words[name], words[other])]
+        if len(longer) == 1:
+            yield Double(longer[0], name, "one of them in short")
+
+
+def _begins(short: list[str], long: list[str]) -> bool:
+    """Whether the words of a name are those of another, some of them shortened to a letter or left out at the end."""
+    pairs = zip(short, long, strict=False)
+    return len(short) <= len(long) and all(a == b or (len(a) == 1 and b.startswith(a)) for a, b in pairs)
 
 
 def _keys(name: str) -> Iterator[str]:
