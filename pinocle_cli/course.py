@@ -23,7 +23,8 @@ class Plan:
 
     `wins` says which card of a trick wins it, counted from the lead; None where that cannot be known (trumps are not
     recorded). `sizes` are the cards that each seat has to play in all, where that is known: whoever has none left
-    does not lead.
+    does not lead. `breaks` says whether a card breaks a duty, played to a trick (the cards before it) from what is
+    held (counts by kind); None where duties are not the same all along.
     """
 
     seats: tuple[int, ...]  # who plays, in turn
@@ -32,6 +33,7 @@ class Plan:
     leader_known: bool = True  # else the first line may name any leader
     first: int = 0  # tricks that were played before the record begins
     sizes: dict[int, int] | None = None
+    breaks: Callable[[Sequence[int], tuple[int, ...], int], bool] | None = None
 
 
 class Trick(NamedTuple):

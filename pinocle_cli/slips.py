@@ -14,14 +14,13 @@ import dataclasses
 import itertools
 from typing import TYPE_CHECKING, NamedTuple
 
+from pinocle_cli import skipped
 from pinocle_cli.cards import SUITS
 from pinocle_cli.course import Act, Trick
-from pinocle_cli.engine import withhold
 from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
 from pinocle_cli.misnamed import another_name
 from pinocle_cli.packs import times
 from pinocle_cli.record import COUNT, IMPOSSIBLE, Cards, Event, Play, with_parts
-from pinocle_cli.skipped import MOST_LACKING, gaps
 from pinocle_cli.weigh import Reading
 
 if TYPE_CHECKING:
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from pinocle_cli.game import DealState, SessionState
     from pinocle_cli.ledger import Verdict
     from pinocle_cli.record import Deal
-    from pinocle_cli.skipped import Gap
     from pinocle_cli.weigh import Breach, Judge
 
 MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
@@ -54,34 +52,16 @@ def weighed(
         session.slips += 1
         state, verdict = another_name(session, deal, state, verdict, judge)
     accused = Reading(deal, "", state, verdict).breaches()
-    if accused and 0 < state.lacks <= MOST_LACKING:
+    if 0 < state.lacks <= skipped.MOST_LACKING:
         session.slips += 1
-        excuse(deal, state, verdict, judge)
+        (skipped.excuse if accused else skipped.may_be)(deal, state, verdict, judge)
     if accused and not verdict.has_errors:
         session.slips += 1
         mention_an_exchange(deal, verdict, accused, judge)
     return state, verdict
 
 
-# --- A line left out -------------------------------------------------------------------------------------------------
-
-
-def excuse(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None:
-    """A breach is found only where no line left out explains it: then the record lacks a line, and accuses nobody."""
-    play = deal.play
-    accused = [f for f in verdict.findings if f.severity == FAULT and f.rule in state.session.game.breaches]
-    if play is None or not accused:
-        return
-    end = len(play) - 1  # what is not about one trick may be explained by a line left out anywhere
-    last = min(f.cause.n if isinstance(f.cause, Trick | Act) else end for f in accused)
-    found = gaps(deal, state, last, judge)
-    if not found:
-        return
-    n, text, fixes = left_out(state, play, found)
-    verdict.scores, verdict.ledger = None, []
-    withhold(verdict)
-    finding = Finding.at(play[n].place, IMPOSSIBLE, ERROR, f"{text} (then nobody broke a rule)")
-    verdict.findings.append(finding._replace(fixes=fixes))
+# --- In the play ------------------------------------------------------------------------------------------------------
 
 
 def _number_of(play: Play, finding: Finding) -> int:
@@ -92,25 +72,6 @@ def _number_of(play: Play, finding: Finding) -> int:
     numbers = range(len(play))
     same = (n for n in numbers if play.lines[n] >= finding.line and (not one_line or play[n].path == finding.path))
     return next(same, len(play) - 1)
-
-
-def left_out(state: DealState, play: Play, found: Sequence[Gap]) -> tuple[int, str, tuple[Fix, ...]]:
-    """The number of the line that follows the one left out, which it is and where it fits, and how it is put in."""
-    places = sorted({gap.n for gap in found})
-    tricks = {tuple(sorted(gap.cards)) for gap in found}
-    if len(tricks) > 1:
-        return places[0], "a line of play is left out", ()
-    cards = state.deck.show(found[0].cards)
-    fixes = tuple(Fix("line", play.lines[n], new=cards) for n in places[:_MOST_PLACES])
-    if len(places) == 1:
-        return places[0], f"a line is left out here: {cards}", fixes
-    first, last = _in_words(play, places[0]), _in_words(play, places[-1])
-    return places[0], f"a line is left out: {cards}, somewhere before {first} to {last}", fixes
-
-
-def _in_words(play: Play, n: int) -> str:
-    """Where a line of the play stands; in a log of JSON all are on one line."""
-    return play[n].path if play.lines[0] == play.lines[-1] else f"line {play.lines[n]}"
 
 
 def _both(play: Play, n: int) -> str:
@@ -199,11 +160,11 @@ def _line_left_out(deal: Deal, state: DealState, finding: Finding, judge: Judge)
     if play is None:
         return "", ()
     failed = _number_of(play, finding)  # where what is known of the cards failed; the line may be lacking behind it
-    found = gaps(deal, state, failed, judge) or gaps(deal, state, len(play) - 1, judge)
+    found = skipped.gaps(deal, state, failed, judge)
     if not found:
         return "", ()
-    n, text, fixes = left_out(state, play, found)
-    before = f" before {_in_words(play, n)}" if n != failed else ""
+    n, text, fixes = skipped.left_out(state, play, found)
+    before = f" before {skipped.in_words(play, n)}" if n != failed else ""
     return f": {text.replace(' here', before or ' here')} (then it could have happened)", fixes
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from pinocle_cli.cards import Deck
 
@@ -55,6 +55,12 @@ def duty_broken(
         return None
     must_beat = suit[best] == played and (played == led or always)
     return "head" if must_beat and _could_beat(deck, held, best, card) else None
+
+
+@cache
+def breaks_duty(deck: Deck, trump: int | None, always: bool) -> Callable[[Sequence[int], tuple[int, ...], int], bool]:
+    """Whether a card breaks any duty, played to a trick from what is held: for a course of play (`Plan.breaks`)."""
+    return lambda held, trick, card: duty_broken(deck, held, trick, card, trump, always=always) is not None
 
 
 BROKEN: dict[Duty, str] = {"follow": "did not follow suit", "head": "did not beat it", "trump": "did not trump"}

@@ -90,7 +90,7 @@ def skipped(_: Field, chance: random.Random, record: Record) -> Slip | None:
     """A line of play left out."""
     n = chance.choice(_trick_lines(record)[:-1])
     line = _play(record).pop(n)
-    return Slip(record, tuple(line.split()), ("a line of play is left out",))
+    return Slip(record, tuple(line.split()), ("a line of play is left out", "a line of play may be left out"))
 
 
 def doubled(_: Field, chance: random.Random, record: Record) -> Slip | None:
@@ -239,7 +239,9 @@ def told(title: str, kind: str, slip: Slip) -> Iterator[Trial]:
     errors = bool(findings(verdict, "error"))
     if kind == "two lines of play exchanged" and not errors:
         return  # the record can be true: a revoke that the next trick shows up looks the same
-    words = [f["message"] for f in findings(verdict) if f["severity"] == "error" or f["rule"] == "record.assumed"]
+    said = [f for f in findings(verdict) if f["severity"] == "error" or f["rule"] == "record.assumed"]
+    said += [f for f in findings(verdict, "note") if "may be left out" in f["message"]]
+    words = [f["message"] for f in said]
     named = any(all(word in text for word in slip.named) for text in words)
     named = named or any(word in text for word in slip.seen for text in words)
     marks = {"punished": bool(accused(verdict)), "seen": errors or named, "named": named}

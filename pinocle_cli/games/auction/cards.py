@@ -10,7 +10,7 @@ from pinocle_cli.games.auction.state import HAND, TRICKS, WIDOW
 from pinocle_cli.known import HIDDEN, IN, OUT, PLAY, SHOW, Known, Move
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.record import IMPOSSIBLE, Place
-from pinocle_cli.tricks import second_wins
+from pinocle_cli.tricks import breaks_duty, second_wins
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,7 +50,8 @@ def plan_of(state: Auction, bidder: int) -> Plan:
         if line is not None and line.seat in state.active and line.seat != bidder and recorded < TRICKS:
             first = TRICKS - recorded  # the tricks before are missing
     known = None if state.trump is None else wins(state.deck, state.trump)
-    return Plan(seats=state.active, leader=bidder, wins=known, leader_known=not first, first=first)
+    duties = breaks_duty(state.deck, state.trump, state.house.heading == "always")
+    return Plan(seats=state.active, leader=bidder, wins=known, leader_known=not first, first=first, breaks=duties)
 
 
 def size_in_play(state: Auction) -> int:

@@ -156,7 +156,12 @@ def in_order(state: Piquet) -> bool:
 def plan_of(state: Piquet) -> Plan:
     """From what the course of play starts."""
     sizes = dict(enumerate(state.size)) if None not in state.held else None
-    return Plan(seats=(0, 1), leader=state.elder, wins=_second_wins, sizes=sizes)
+    return Plan(seats=(0, 1), leader=state.elder, wins=_second_wins, sizes=sizes, breaks=_does_not_follow)
+
+
+def _does_not_follow(held: Sequence[int], trick: tuple[int, ...], card: int) -> bool:
+    suit = trick[0] // SUIT_SIZE
+    return card // SUIT_SIZE != suit and any(held[suit * SUIT_SIZE : (suit + 1) * SUIT_SIZE])
 
 
 def _second_wins(cards: tuple[int, ...]) -> int:
