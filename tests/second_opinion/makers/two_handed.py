@@ -81,6 +81,8 @@ class Maker:
         if self.rules["target"] == "deal" or (over and self.rules["declared-count"] == "exact"):
             return
         rng, table = self.rng, self.table
+        if table.up is not None and any(len(side.names()) < table.size - 1 for side in table.sides.values()):
+            return  # a draw that is not made good looks like a line left out
         immediate = self.rules["going-out"] == "immediate"
         for player in table.players:
             if player in table.claims or table.ends:

@@ -96,9 +96,11 @@ class Table:
             if self.up is None and cards[n] not in allowed(side.names(), cards[:n], self.trump, self.rules["heading"]):
                 self.fault("two-handed.stage2-follow", player)
                 side.revoked = True
+            twins = side.names().count(cards[n]) > 1  # then it may be the other that was played
             side.give(cards[n])
             for wrong in self.wrong:
-                if wrong["player"] == player and cards[n] in wrong["cards"] and wrong["scored"] < wrong["right"]:
+                its_own = wrong["player"] == player and cards[n] in wrong["cards"] and not twins
+                if its_own and wrong["scored"] < wrong["right"]:
                     wrong["too late"] = True
         won = pair[winner(cards, self.trump)]
         led_by_him = won == self.leader
