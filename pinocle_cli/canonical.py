@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import yaml
-from yaml.nodes import MappingNode, ScalarNode, SequenceNode
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from pinocle_cli.cards import LETTERS, CardError
 from pinocle_cli.reader.context import COMMENT
@@ -88,9 +88,9 @@ def _with_line_feeds(text: str) -> tuple[str, Sequence[int]]:
 # --- Where cards stand -----------------------------------------------------------------------------------------------
 
 
-def _edits(root: Any, game: Game, deck: Deck, text: str) -> Iterator[_Edit]:
+def _edits(root: Node | None, game: Game, deck: Deck, text: str) -> Iterator[_Edit]:
     """Each place where cards stand and are written otherwise than canonically."""
-    stack: list[tuple[Any, Holds, Known[str, Key]]] = [(root, "text", {**deal_keys(game), **record_keys(game)})]
+    stack: list[tuple[Node | None, Holds, Known[str, Key]]] = [(root, "text", {**deal_keys(game), **record_keys(game)})]
     while stack:
         node, holds, keys = stack.pop()
         if isinstance(node, MappingNode):
@@ -181,7 +181,7 @@ def _word(word: str, deck: Deck) -> str:
 # --- A list of lines as a block --------------------------------------------------------------------------------------
 
 
-def _could_be_a_block(parent: MappingNode, about: Key, value: Any) -> bool:
+def _could_be_a_block(parent: MappingNode, about: Key, value: Node) -> bool:
     """In braces no block can stand; a tag or an anchor is nobody's business here."""
     return (
         about.kind.holds == "lines" and isinstance(value, SequenceNode) and not parent.flow_style and bool(value.value)
@@ -219,7 +219,7 @@ def _as_block(key: ScalarNode, items: SequenceNode, text: str, deck: Deck) -> _E
     return _Edit(colon, behind.end() if behind else last + 1, "\n".join(lines))
 
 
-def _said(item: Any) -> str | None:
+def _said(item: Node) -> str | None:
     """The line that an item stands for: a text, or `- Anna: meld HK HQ`, which is YAML for a mapping with one key."""
     if isinstance(item, ScalarNode):
         return " ".join(item.value.split("\n")) if item.style in _FLOW else None
@@ -229,7 +229,7 @@ def _said(item: Any) -> str | None:
     return None
 
 
-def _end(item: Any) -> int:
+def _end(item: Node) -> int:
     """Where the signs of an item end; of a mapping without braces the parser tells where the next thing begins."""
     bare = isinstance(item, MappingNode) and not item.flow_style
     return int((item.value[-1][1] if bare else item).end_mark.index)

@@ -61,7 +61,7 @@ class Option(NamedTuple):
         return int(self.choices[0]) if self.number else self.choices[0]
 
 
-def option(*choices: str, varies: str, number: bool = False) -> Any:
+def option(*choices: str, varies: str, number: bool = False) -> Any:  # noqa: ANN401 - a dataclass has it as a str, or an int
     """A house rule, declared where the house keeps it."""
     made = Option(choices, varies, number)
     return field(default=made.default, metadata={"option": made})
@@ -101,7 +101,7 @@ class Key:
     field: str = ""
 
 
-def part(kind: Kind[object], *, doc: str, example: str) -> Any:
+def part(kind: Kind[object], *, doc: str, example: str) -> Any:  # noqa: ANN401 - each has its own kind
     """A key that a game adds to a deal, declared where the deal keeps it."""
     return field(default=None, metadata={"key": Key(kind, doc, example)})
 

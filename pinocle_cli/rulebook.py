@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli import record
 from pinocle_cli.examples import examples_of
 from pinocle_cli.games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pinocle_cli.game import Game
     from pinocle_cli.rule import Rule
@@ -91,10 +91,10 @@ def house_rules(name: str) -> Iterator[HouseRule]:
         yield HouseRule(option, item.choices, item.number, values, varies, tuple(said.items()))
 
 
-def _house_of(game: Game, rules: Any) -> tuple[set[str], dict[str, Any]]:
+def _house_of(game: Game, rules: str | Mapping[str, str] | None) -> tuple[set[str], dict[str, str | int]]:
     """(the options that a record names itself, what holds in it where it is not the default)."""
-    own = rules if isinstance(rules, dict) else {}
-    profile = own.get("profile") if isinstance(rules, dict) else rules
+    own = {} if rules is None else {"profile": rules} if isinstance(rules, str) else rules
+    profile = own.get("profile")
     house = dict(game.profiles.get(profile or next(iter(game.profiles)), {}))
     return set(own), {**house, **{key.replace("-", "_"): value for key, value in own.items()}}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.ledger import ERROR, FAULT
 from pinocle_cli.record import CLAIM
@@ -95,7 +95,7 @@ class _Judged:
 
     def __init__(self, record: Record, verdict: SessionVerdict, games: Mapping[str, Game]) -> None:
         self.record, self.games = record, games
-        self.made = {frozenset[Any](): verdict}  # by the answers that make it another record
+        self.made = {frozenset[object](): verdict}  # by the answers that make it another record
 
     def answered(self, questions: Sequence[Question], answers: Sequence[str | None]) -> SessionVerdict:
         """The verdict with these answers."""
@@ -115,7 +115,7 @@ def differs(one: SessionVerdict, other: SessionVerdict) -> bool:
     return _outcome(one) != _outcome(other)
 
 
-def _outcome(verdict: SessionVerdict) -> tuple[Any, ...]:
+def _outcome(verdict: SessionVerdict) -> tuple[object, ...]:
     result = verdict.result
     return (
         [deal.scores for deal in verdict.deals], verdict.totals, result and (result.winner, result.more),

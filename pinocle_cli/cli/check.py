@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, cast
 
 import click
 
@@ -17,9 +17,28 @@ from pinocle_cli.render.findings import Found
 from pinocle_cli.render.lines import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import Unpack
 
+    from pinocle_cli.ledger import SessionVerdict
+    from pinocle_cli.render.data import FindingRow
     from pinocle_cli.render.findings import Format
+
+
+class Options(TypedDict):
+    """What is asked for."""
+
+    format_: str
+    notes: bool
+    severity: str | None
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    statistics: bool
+    fail_fast: bool
+    max_findings: int | None
+    jobs: int
+    scheduler: str | None
+
 
 _SEVERITIES = ("error", "fault", "note")  # the gravest first
 
@@ -45,7 +64,7 @@ _SEVERITIES = ("error", "fault", "note")  # the gravest first
 @jobs_option
 @scheduler_option
 @click.pass_context
-def command(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
+def command(ctx: click.Context, /, paths: tuple[str, ...], **options: Unpack[Options]) -> None:
     """Check the records in PATH...: files, folders, patterns, addresses, .gz and .zst; - is standard input.
 
     Ends with 0 if all is well, 1 if a rule was broken or a figure is wrong, 2 if something cannot be read or be true.
@@ -65,7 +84,7 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> No
     if options["statistics"]:
         if format_ not in ("text", "json", "jsonl"):
             raise click.UsageError("--statistics goes with --format text, json or jsonl", ctx)
-        make: Any = partial(data.rules_found, shown)
+        make: Callable[[SessionVerdict], object] = partial(data.rules_found, shown)
     else:
         make = partial(data.finding_rows, shown)
     job = Job(make, every=False, wanted=wanted if wanted != Wanted() else None)
@@ -84,7 +103,7 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> No
     finish(ctx, tally)
 
 
-def _shown(options: dict[str, Any]) -> frozenset[str]:
+def _shown(options: Options) -> frozenset[str]:
     """The severities that are looked at: with `--notes` all, else faults and errors."""
     least = options["severity"] or ("note" if options["notes"] else "fault")
     return frozenset(_SEVERITIES[: _SEVERITIES.index(least) + 1])
@@ -105,7 +124,7 @@ def _rules(ctx: click.Context, given: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _found(
-    paths: tuple[str, ...], job: Job, tally: Tally, counting: Counter[Any], options: dict[str, Any]
+    paths: tuple[str, ...], job: Job, tally: Tally, counting: Counter[tuple[str, str, str]], options: Options
 ) -> Iterator[Found]:
     """Each record with findings to be shown, as far as the options go; each input is announced."""
     most, shown = options["max_findings"], 0
@@ -116,10 +135,11 @@ def _found(
             tally.add(one)
             if one.made:
                 if options["statistics"]:
-                    counting.update(one.made)
-                    shown += len(one.made)
+                    rules = cast("list[tuple[str, str, str]]", one.made)
+                    counting.update(rules)
+                    shown += len(rules)
                 else:
-                    rows = tally.untold(one.made)
+                    rows = tally.untold(cast("list[FindingRow]", one.made))
                     rows = rows[: most - shown] if most else rows
                     for row in rows:
                         row["document"] = one.document + done.before

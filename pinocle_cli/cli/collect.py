@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
     from pinocle_cli.ledger import SessionVerdict
     from pinocle_cli.logs.batch import Tally
+    from pinocle_cli.render.data import FindingRow
     from pinocle_cli.season.database import Season
 
+    Made = tuple[Rows, list[FindingRow]]
+
 _ERRORS = frozenset({"error"})
-Made = tuple[Rows, list[dict[str, Any]]]
 
 
 def _whole(verdict: SessionVerdict) -> Made:
@@ -48,7 +50,7 @@ def collect(
             season.begin(done.name)
         for one in done.judged:
             tally.add(one)
-            rows, errors = one.made
+            rows, errors = cast("Made", one.made)
             told = tally.untold(errors)
             for line in text([Found(done.name, one.deals, told, done.text_of)], tally):
                 click.echo(line, nl=False, err=True)

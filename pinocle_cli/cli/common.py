@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -31,7 +31,10 @@ as_played_option = click.option(
 )
 
 
-def format_option(*formats: str) -> Callable[[Any], Any]:
+F = TypeVar("F", bound="Callable[..., object]")
+
+
+def format_option(*formats: str) -> Callable[[F], F]:
     """`--format`, the first being the default."""
     return click.option(
         "--format",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -115,7 +115,7 @@ def _unread(file: str, text: str) -> int:
     return 2 if rows else 0
 
 
-def _errors(record: Record) -> list[dict[str, Any]]:
+def _errors(record: Record) -> list[data.FindingRow]:
     """What could not be read in a record, whatever the rules of the game say of it."""
     deals = [Verdict(number=n, line=deal.line, findings=deal.findings) for n, deal in enumerate(record.deals, 1)]
     verdict = SessionVerdict(
@@ -125,13 +125,13 @@ def _errors(record: Record) -> list[dict[str, Any]]:
     return data.finding_rows(frozenset({"error"}), verdict)
 
 
-def _meaning(text: str) -> Any:
+def _meaning(text: str) -> object:
     """What a text says, and the verdicts on it without the places in it."""
     verdicts = [_without_places(as_data(verdict)) for verdict in verdicts_of_text(text)]
     return [said_in(record) for record in records_of_text(text)], verdicts
 
 
-def _without_places(value: Any) -> Any:
+def _without_places(value: object) -> object:
     if isinstance(value, dict):
         return {
             key: _without_places(part)

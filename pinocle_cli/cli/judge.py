@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 import click
 
@@ -18,12 +18,23 @@ from pinocle_cli.render.lines import choice_line, finding_lines, key, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Unpack
 
     from pinocle_cli.analyse.claims import Insight
     from pinocle_cli.ledger import Finding, SessionVerdict, Verdict
     from pinocle_cli.logs.chunks import Chunk
     from pinocle_cli.record import Record
     from pinocle_cli.rule import Rule
+
+
+class Asked(TypedDict):
+    """What is asked for besides the rulings."""
+
+    what_if: bool
+    as_played: bool
+    analyse: bool
+    nodes: int
+
 
 _INDENT = " " * 11
 
@@ -44,7 +55,7 @@ _INDENT = " " * 11
 )
 @format_option("text", "json")
 @click.pass_context
-def command(ctx: click.Context, /, files: tuple[str, ...], format_: str, **asked: Any) -> None:
+def command(ctx: click.Context, /, files: tuple[str, ...], format_: str, **asked: Unpack[Asked]) -> None:
     """Rule on every fault in FILE...: where it stands, which rule it breaks, what follows, and what that changes.
 
     \b
@@ -76,9 +87,9 @@ def command(ctx: click.Context, /, files: tuple[str, ...], format_: str, **asked
     ctx.exit(summary.exit_status)
 
 
-def _looked_into(record: Record, verdict: SessionVerdict, asked: dict[str, Any]) -> Iterator[str]:
+def _looked_into(record: Record, verdict: SessionVerdict, asked: Asked) -> Iterator[str]:
     """What was asked for besides the rulings."""
-    if not verdict.judged or not any(asked[what] for what in ("what_if", "as_played", "analyse")):
+    if not verdict.judged or not (asked["what_if"] or asked["as_played"] or asked["analyse"]):
         return
     from pinocle_cli.analyse.whatif import what_if  # noqa: PLC0415 - only for those who ask
     from pinocle_cli.render import outcomes  # noqa: PLC0415
@@ -92,14 +103,14 @@ def _looked_into(record: Record, verdict: SessionVerdict, asked: dict[str, Any])
         yield from outcomes.insight_lines(verdict, _analysed(record, verdict, asked), screen.columns())
 
 
-def _analysed(record: Record, verdict: SessionVerdict, asked: dict[str, Any]) -> list[Insight]:
+def _analysed(record: Record, verdict: SessionVerdict, asked: Asked) -> list[Insight]:
     from pinocle_cli.analyse.claims import looked_into  # noqa: PLC0415 - only for those who ask
     from pinocle_cli.replay.frames import courses  # noqa: PLC0415
 
     return looked_into(record, verdict, courses(record, verdict, GAMES), GAMES, nodes=asked["nodes"])
 
 
-def _print_json(files: tuple[str, ...], summary: data.Summary, asked: dict[str, Any]) -> None:
+def _print_json(files: tuple[str, ...], summary: data.Summary, asked: Asked) -> None:
     """The verdicts as `score` prints them, and with each what was asked for besides."""
     from pinocle_cli.analyse.whatif import what_if  # noqa: PLC0415 - only for those who ask
     from pinocle_cli.render import outcomes  # noqa: PLC0415

@@ -6,13 +6,26 @@ import datetime as dt
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict
 
 import click
 
 from pinocle_cli.cli import completion
 from pinocle_cli.extras import wanted
 from pinocle_cli.games import GAMES
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+
+class Options(TypedDict):
+    """What a new record begins with, and how it is kept."""
+
+    game: str | None
+    players: str | None
+    rules: str | None
+    cards: bool
+
 
 _PLAIN = "; `pinocle keep --plain` asks line by line and needs nothing more"
 
@@ -30,7 +43,7 @@ _PLAIN = "; `pinocle keep --plain` asks line by line and needs nothing more"
 @click.option("--plain", is_flag=True, help="Line by line, for screen readers, simple terminals and pipes.")
 @click.option("--cards", is_flag=True, help="Card by card; else the figures of a score sheet.")
 @click.pass_context
-def command(ctx: click.Context, /, file: Path | None, plain: bool, **options: Any) -> None:
+def command(ctx: click.Context, /, file: Path | None, plain: bool, **options: Unpack[Options]) -> None:
     """Keep the score at the table: asks for what comes next, checks it at once, and saves every answer in FILE.
 
     FILE may be new, begun by hand, or hold a whole evening; without it the record is named after the day.

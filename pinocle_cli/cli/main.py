@@ -7,11 +7,14 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from pinocle_cli.plain import plain
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "score": "Score sessions: the table, the ledger, result and payments.",
@@ -49,7 +52,7 @@ class _NobodyReadsError(Exception):
 class Commands(click.Group):
     """Commands by name; each lives in the module of its name."""
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         """Run the command."""
         try:
             return super().invoke(ctx)
@@ -70,7 +73,7 @@ class Commands(click.Group):
         command: click.Command = module.command
         return _with_examples(command)
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
         """Complete the names of commands without importing them."""
         from click.shell_completion import CompletionItem  # noqa: PLC0415 - only when it is asked for
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import io
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pinocle_cli.cards import Deck
-    from pinocle_cli.game import Game
+    from pinocle_cli.game import Game, Worth
 
 MELDING = [game.name for game in GAMES.values() if game.meld is not None]
 
@@ -95,7 +94,7 @@ class _Hand:
     """Some cards in one game."""
 
     game: Game
-    house: Any
+    house: object
     deck: Deck
     trump: int | None
     cards: tuple[int, ...]
@@ -105,7 +104,7 @@ class _Hand:
         """How many there are of each card."""
         return self.deck.count(self.cards)
 
-    def melds(self, cards: tuple[int, ...]) -> Sequence[Any]:
+    def melds(self, cards: tuple[int, ...]) -> Sequence[Worth]:
         """What cards are worth; in the order of laying, where that matters in the game."""
         made = self.game.laying or self.game.meld
         return [] if made is None else made(self.deck, self.trump, cards, self.house)
@@ -117,7 +116,7 @@ class _Hand:
         found = [(_sum(self.melds((*self.cards, card))) - total, card) for card in more]
         return sorted((pair for pair in found if pair[0]), key=lambda pair: (-pair[0], pair[1]))
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """The same for programs."""
         found = self.melds(self.cards)
         melds = [{"meld": one.name, "cards": self.deck.show(one.cards), "points": one.points} for one in found]
@@ -140,14 +139,14 @@ class _Hand:
             yield "one card more adds nothing"
 
 
-def _sum(melds: Sequence[Any]) -> int:
+def _sum(melds: Sequence[Worth]) -> int:
     return sum(one.points for one in melds)
 
 
 # --- What was asked --------------------------------------------------------------------------------------------------
 
 
-def _house(ctx: click.Context, game: Game, profile: str | None, rules: str | None) -> Any:
+def _house(ctx: click.Context, game: Game, profile: str | None, rules: str | None) -> object:
     """The house rules, read as those of a record are."""
     text = profile or rules or next(iter(game.profiles))
     if profile and rules:
@@ -177,7 +176,7 @@ def _trump(ctx: click.Context, text: str | None) -> int | None:
     return suit
 
 
-def _cards(ctx: click.Context, game: Game, house: Any, words: tuple[str, ...], trump: int | None) -> tuple[int, ...]:
+def _cards(ctx: click.Context, game: Game, house: object, words: tuple[str, ...], trump: int | None) -> tuple[int, ...]:
     """The cards that all the words name together, or each of them for itself."""
     texts = [" ".join(words)]
     for texts in ([" ".join(words)], [*words]):
@@ -195,11 +194,12 @@ def _read(game: Game, reading: Reading, text: str, trump: int | None) -> tuple[i
     return reading.cards_in(text, reading.place(text))
 
 
-def _other_pack(game: Game, house: Any, text: str) -> str:
+def _other_pack(game: Game, house: object, text: str) -> str:
     """Which house rule has a pack with these cards in it, where one has."""
     for name, item in game.options.items():
         for choice in item.choices:
-            other = game.deck(dataclasses.replace(house, **{item.field: choice}))
+            own = {one.field: getattr(house, one.field) for one in game.options.values()}
+            other = game.deck(game.house_with({**own, item.field: choice}))
             if other is not game.deck(house):
                 try:
                     other.parse(text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import click
 
@@ -75,7 +74,7 @@ COLUMNS = ("needs", "helping", "chance", "per cent", "odds")  # in every format
 
 
 def _print(rows: list[odds.Chance], format_: str) -> None:
-    cells: list[tuple[Any, ...]] = [
+    cells: list[tuple[object, ...]] = [
         (row.what, row.helping, str(row.chance), round(float(row.chance) * 100, 2), row.odds) for row in rows
     ]
     if format_ == "json":

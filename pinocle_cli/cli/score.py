@@ -54,7 +54,7 @@ def command(ctx: click.Context, files: tuple[str, ...], format_: str, ledger: bo
     finish(ctx, tally)
 
 
-def _counted(done: Iterable[Done], tally: Tally) -> Iterator[tuple[int, Any]]:
+def _counted(done: Iterable[Done], tally: Tally) -> Iterator[tuple[int, object]]:
     """(document, what was made of it) of each record."""
     for piece in done:
         for one in piece.judged:
@@ -105,7 +105,7 @@ def _as_indented(verdict: SessionVerdict) -> str:
     return as_json(data.session(verdict), indent=1)
 
 
-def _as_rows(verdict: SessionVerdict) -> list[list[Any]]:
+def _as_rows(verdict: SessionVerdict) -> list[list[object]]:
     """One row for each account of each deal, without file and document."""
     rows = []
     for deal in verdict.deals:
@@ -127,7 +127,7 @@ def _print_jsonl(sessions: Iterable[tuple[int, str]], _: Tally) -> None:
         sys.stdout.write(_numbered(document, text) + "\n")
 
 
-def _print_csv(sessions: Iterable[tuple[int, list[list[Any]]]], _: Tally) -> None:
+def _print_csv(sessions: Iterable[tuple[int, list[list[object]]]], _: Tally) -> None:
     write_csv(sys.stdout, [["file", "document", "deal", "line", "game", "dealer", "player", "score", "faults"]])
     for document, rows in sessions:
         write_csv(sys.stdout, ([file, document, *row] for file, *row in rows))
@@ -144,5 +144,5 @@ def _print_json(sessions: Iterable[tuple[int, str]], tally: Tally) -> None:
     sys.stdout.write(f'],\n "summary": {as_json(tally.data())}}}\n')
 
 
-_MAKERS: dict[str, Callable[[SessionVerdict], Any]] = {"json": _as_indented, "jsonl": _as_line, "csv": _as_rows}
-_PRINTERS: dict[str, Callable[[Any, Any], None]] = {"json": _print_json, "jsonl": _print_jsonl, "csv": _print_csv}
+_MAKERS: dict[str, Callable[[SessionVerdict], object]] = {"json": _as_indented, "jsonl": _as_line, "csv": _as_rows}
+_PRINTERS: dict[str, Callable[[Any, Tally], None]] = {"json": _print_json, "jsonl": _print_jsonl, "csv": _print_csv}

@@ -7,7 +7,7 @@ import re
 import sys
 from fnmatch import fnmatchcase
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, BinaryIO, TypedDict
 
 import click
 
@@ -23,9 +23,27 @@ from pinocle_cli.season.standings import SHOWN, Asked, Table, UnknownColumnError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Unpack
 
     from pinocle_cli.season.database import Season
     from pinocle_cli.season.rows import Rows
+
+
+class Options(TypedDict):
+    """What is asked for."""
+
+    show: str
+    since: str | None
+    until: str | None
+    events: tuple[str, ...]
+    sort: str
+    least: int
+    series: str | None
+    best: int | None
+    handicaps: BinaryIO | None
+    exit_zero: bool
+    format_: str
+    jobs: int
 
 
 def _date(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -52,7 +70,7 @@ def _date(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
 @format_option("table", "csv", "json")
 @jobs_option
 @click.pass_context
-def command(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
+def command(ctx: click.Context, /, paths: tuple[str, ...], **options: Unpack[Options]) -> None:
     """What each player has done in PATH...: games won and lost, deals, points or chips, what was settled, faults.
 
     A record that stands in two files is counted once. Only what was played by the same house rules is added up.
@@ -95,7 +113,7 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> No
     finish(ctx, tally)
 
 
-def _is_wanted(rows: Rows, options: dict[str, Any]) -> bool:
+def _is_wanted(rows: Rows, options: Options) -> bool:
     """Whether a record lies within what is asked for."""
     event = (rows.event or "").casefold()
     fits = not options["events"] or any(fnmatchcase(event, pattern.casefold()) for pattern in options["events"])
@@ -105,7 +123,7 @@ def _is_wanted(rows: Rows, options: dict[str, Any]) -> bool:
 # --- What is asked ---------------------------------------------------------------------------------------------------
 
 
-def _asked(ctx: click.Context, options: dict[str, Any]) -> Asked:
+def _asked(ctx: click.Context, options: Options) -> Asked:
     points, outcomes = _series(ctx, options["series"] or "")
     if options["best"] and not options["series"]:
         raise click.UsageError("--best goes with --series", ctx)
@@ -128,7 +146,7 @@ def _series(ctx: click.Context, text: str) -> tuple[tuple[float, ...], dict[str,
     raise click.UsageError(f'"{text}" are no points; write them like 5,3,1 or won=2,drawn=1', ctx)
 
 
-def _handicaps(ctx: click.Context, file: Any) -> dict[str, dict[str, int]]:
+def _handicaps(ctx: click.Context, file: BinaryIO) -> dict[str, dict[str, int]]:
     """`Anna: 50`, or the same under the name of a game."""
     from pinocle_cli.games import GAMES  # noqa: PLC0415 - rarely asked for
     from pinocle_cli.reader.streams import buffered, yaml_documents  # noqa: PLC0415

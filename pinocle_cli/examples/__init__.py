@@ -15,6 +15,8 @@ from typing import Any
 
 import yaml
 
+Data = dict[str, Any]  # as it stands in the file
+
 EXPECTED = ("says", "scores", "totals", "winner", "pays", "faults", "errors", "notes", "contract", "by")
 
 
@@ -24,8 +26,8 @@ class Example:
 
     rule: str
     says: str
-    record: dict[str, Any]
-    expected: dict[str, Any]
+    record: Data
+    expected: Data
     text: str = ""
 
 
@@ -41,7 +43,7 @@ def examples_of(game: str, package: str = "") -> tuple[Example, ...]:
     return tuple(_row(game, table, rule, row) for rule, rows in data.items() for row in rows)
 
 
-def _row(game: str, table: dict[str, Any], rule: str, row: dict[str, Any]) -> Example:
+def _row(game: str, table: Data, rule: str, row: Data) -> Example:
     expected = {key: row[key] for key in EXPECTED if key in row}
     own = {key: value for key, value in row.items() if key not in EXPECTED}
     if not own or "text" in own:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import gc
 import signal
 from collections import deque
+from collections.abc import Sized
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT, NOTE, SessionVerdict
@@ -22,13 +23,14 @@ from pinocle_cli.record import CLUB
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from pinocle_cli.ledger import Finding, Verdict
     from pinocle_cli.logs.chunks import Chunk
     from pinocle_cli.record import Record
 
 Bundle = list["Chunk"]
+Row = TypeVar("Row", bound="Mapping[str, object]")  # a finding as plain data
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Job:
     function of a module, and what it makes can be pickled. None is nothing.
     """
 
-    make: Callable[[SessionVerdict], Any]
+    make: Callable[[SessionVerdict], object]
     every: bool = True  # make something of every record, not only of one with findings
     wanted: Wanted | None = None
     as_played: bool = False
@@ -70,7 +72,7 @@ class Judged(NamedTuple):
     errors: int
     faults: int
     notes: int
-    made: Any
+    made: object
 
 
 class Done(NamedTuple):
@@ -82,7 +84,7 @@ class Done(NamedTuple):
     first: bool = True  # of this input
     last: bool = True
     consumed: int = 0
-    chunk: Any = None  # what was judged, where its text is at hand
+    chunk: object = None  # what was judged, where its text is at hand
 
     def text_of(self, line: int) -> str | None:
         """A line of the input, to show it."""
@@ -95,7 +97,7 @@ class Tally:
     __slots__ = ("_told", "deals", "errors", "faults", "files", "notes", "sessions", "stopped", "unjudged")
 
     def __init__(self) -> None:
-        self._told: set[str] = set()
+        self._told: set[object] = set()
         self.unjudged = 0  # records, for the rules of their club cannot be read
         self.stopped = ""  # why, before the end of the inputs
         self.files = self.sessions = self.deals = self.errors = self.faults = self.notes = 0
@@ -108,7 +110,7 @@ class Tally:
         self.faults += one.faults
         self.notes += one.notes
 
-    def untold(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def untold(self, rows: list[Row]) -> list[Row]:
         """The findings of a record without what was told of another: a club's mistake is one, not one a record."""
         of_club = [row for row in rows if row["rule"] == CLUB.label]
         if not of_club:
@@ -211,11 +213,33 @@ def bundles_of(inputs: Iterable[str]) -> Iterator[Bundle]:
         yield bundle
 
 
-def in_order(workers: Any, bundles: Iterable[Bundle], window: int) -> Iterator[tuple[Bundle, list[list[Judged]]]]:
+class Future(Protocol):
+    """What will come of a bundle."""
+
+    def done(self) -> bool:
+        """Whether it has come."""
+
+
+B_contra = TypeVar("B_contra", contravariant=True)
+B = TypeVar("B", bound=Sized)
+F = TypeVar("F", bound=Future)
+
+
+class Hands(Protocol[B_contra, F]):
+    """Whoever judges bundles, several at once."""
+
+    def submit(self, bundle: B_contra) -> F:
+        """Hand a bundle over."""
+
+    def result(self, bundle: B_contra, future: F) -> list[list[Judged]]:
+        """What came of it."""
+
+
+def in_order(workers: Hands[B, F], bundles: Iterable[B], window: int) -> Iterator[tuple[B, list[list[Judged]]]]:
     """Each bundle with what the workers made of it, in order; no more than `window` are under way at once."""
-    under_way: deque[tuple[Bundle, Any]] = deque()
+    under_way: deque[tuple[B, F]] = deque()
     for bundle in bundles:
-        if bundle:
+        if len(bundle):
             under_way.append((bundle, workers.submit(bundle)))
         while under_way and (not bundle or len(under_way) > window or under_way[0][1].done()):
             first, future = under_way.popleft()

@@ -14,7 +14,7 @@ import re
 import select
 from array import array
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from pinocle_cli.logs import names, storage
 from pinocle_cli.logs.storage import NoRecordsError, opened, reason, unpacked
@@ -46,7 +46,7 @@ class Chunk(NamedTuple):
     no_records: bool = False  # it failed because there is nothing in which a record could stand
     consumed: int = 0  # bytes of the input, as it is stored, for those who watch
     live: bool = False  # more may come at any time: it is judged as it comes
-    club: Any = None  # what the club's file beside it says, where whoever judges it cannot see that file
+    club: object = None  # what the club's file beside it says, where whoever judges it cannot see that file
 
     @property
     def by_line(self) -> bool:
@@ -94,7 +94,7 @@ def chunks_of(name: str) -> Iterator[Chunk | None]:
         yield Chunk(shown, 1, b"", form_of(name), failed=reason(why))
 
 
-def _of_an_archive(raw: Any, name: str, inside: str) -> Iterator[Chunk | None]:
+def _of_an_archive(raw: BinaryIO, name: str, inside: str) -> Iterator[Chunk | None]:
     """The chunks of every record file in an archive, or of the one that is asked for."""
     empty = True
     for member in storage.members(raw, name):
@@ -106,7 +106,7 @@ def _of_an_archive(raw: Any, name: str, inside: str) -> Iterator[Chunk | None]:
         raise NoRecordsError(f"{what} ({', '.join(names.RECORD_SUFFIXES)})")
 
 
-def _chunks(raw: Any, name: str, shown: str, archive: Any = None) -> Iterator[Chunk | None]:
+def _chunks(raw: BinaryIO, name: str, shown: str, archive: BinaryIO | None = None) -> Iterator[Chunk | None]:
     """The chunks of one open input, which may lie in an archive."""
     stored = archive or raw
     try:

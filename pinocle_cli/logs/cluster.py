@@ -11,7 +11,7 @@ import concurrent.futures
 import logging
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from pinocle_cli.extras import wanted
 from pinocle_cli.games import GAMES
@@ -23,10 +23,19 @@ from pinocle_cli.logs.storage import opened, reason
 from pinocle_cli.logs.workers import Careful
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeAlias
 
     from pinocle_cli.logs.batch import Bundle
     from pinocle_cli.logs.names import Form
+
+    DaskClient: TypeAlias = Any  # of Dask, which has no types
+    Sent = Sequence["Chunk | Part"]
+    Found = list[list[Judged]]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
 
 PART = 1 << 22  # bytes that a worker fetches at once
 PATIENCE = 10  # seconds for the scheduler to answer
@@ -59,7 +68,17 @@ class Part(NamedTuple):
         return (self.stop or 0) - self.start
 
 
-def judged_on(scheduler: str, job: Job, inputs: Iterable[str]) -> Iterator[tuple[Any, list[list[Judged]]]]:
+class _Future(Protocol[R_co]):
+    """What a worker will have made of something."""
+
+    def done(self) -> bool:
+        """Whether it has."""
+
+    def result(self, timeout: float | None = None) -> R_co:
+        """What it made, waited for."""
+
+
+def judged_on(scheduler: str, job: Job, inputs: Iterable[str]) -> Iterator[tuple[Sent, list[list[Judged]]]]:
     """Each bundle with its verdicts, in order. Raises NoClusterError where there is no cluster, or no longer."""
     client = _client(scheduler)
     try:
@@ -72,7 +91,7 @@ def judged_on(scheduler: str, job: Job, inputs: Iterable[str]) -> Iterator[tuple
         client.close(timeout=_LOOK)
 
 
-def _client(scheduler: str) -> Any:
+def _client(scheduler: str) -> DaskClient:
     try:
         from distributed import Client, Security  # noqa: PLC0415 - optional
     except ImportError as why:
@@ -91,19 +110,20 @@ def _client(scheduler: str) -> Any:
 class _Cluster(Careful):
     """The workers of a cluster."""
 
-    def __init__(self, client: Any, job: Job, scheduler: str) -> None:
+    def __init__(self, client: DaskClient, job: Job, scheduler: str) -> None:
         super().__init__(job)
         self.client, self.scheduler = client, scheduler
 
-    def call(self, function: Any, *args: Any) -> Any:
+    def call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> _Future[R]:
         """Let a worker do something, with what it comes to as a future."""
-        return self.client.submit(function, *args, pure=False)
+        found: _Future[R] = self.client.submit(function, *args, **kwargs, pure=False)
+        return found
 
-    def submit(self, bundle: Any) -> Any:
+    def submit(self, bundle: Sent) -> _Future[Found]:
         """Hand a bundle over."""
         return self.call(_work, self.job, bundle)
 
-    def outcome(self, future: Any) -> Any:
+    def outcome(self, future: _Future[R]) -> R:
         """What a future comes to, as long as there are workers."""
         alone_since = None
         while not future.done():
@@ -117,28 +137,26 @@ class _Cluster(Careful):
                 raise NoClusterError(f"the scheduler at {self.scheduler} has no workers; {hint}")
         return future.result()
 
-    def result(self, bundle: Any, future: Any) -> list[list[Judged]]:
+    def result(self, bundle: Sent, future: _Future[Found]) -> Found:
         """What a worker made of it; a bundle that ends every worker is judged again, record by record."""
         from distributed import KilledWorker  # noqa: PLC0415
 
         try:
-            found: list[list[Judged]] = self.outcome(future)
+            return self.outcome(future)
         except KilledWorker:
             return [self.again(chunk if isinstance(chunk, Chunk) else _chunk(chunk)) for chunk in bundle]
-        return found
 
     def alone(self, chunk: Chunk) -> list[Judged] | None:
         """One chunk on a worker; None where it ends the workers."""
         from distributed import KilledWorker  # noqa: PLC0415
 
         try:
-            found: list[list[Judged]] = self.outcome(self.submit([chunk]))
+            return self.outcome(self.submit([chunk]))[0]
         except KilledWorker:
             return None
-        return found[0]
 
 
-def _work(job: Job, bundle: list[Chunk | Part]) -> list[list[Judged]]:
+def _work(job: Job, bundle: Sent) -> Found:
     """On a worker: judge what was sent, fetch and judge what was named."""
     return [
         judge_bundle(job, [part if isinstance(part, Chunk) else _chunk(part)])[0]
@@ -168,7 +186,7 @@ def _whole(job: Job, name: str) -> list[Judged]:
     return found
 
 
-def _bundles(cluster: _Cluster, inputs: Iterable[str]) -> Iterator[Any]:
+def _bundles(cluster: _Cluster, inputs: Iterable[str]) -> Iterator[Sent]:
     """What is here in chunks, what is at an address in parts."""
     here: list[str] = []
     for name in inputs:
@@ -192,7 +210,7 @@ def _parts(cluster: _Cluster, name: str) -> Iterator[Chunk | Part]:
     form = form_of(name)
     try:
         with opened(name) as file:
-            size, head = file.size, file.read(2)
+            size, head = getattr(file, "size", None), file.read(2)
     except Exception as why:  # noqa: BLE001 - every kind of storage fails in its own way
         yield Chunk(names.shown(name), 1, b"", form, failed=reason(why))
         return
@@ -200,7 +218,7 @@ def _parts(cluster: _Cluster, name: str) -> Iterator[Chunk | Part]:
         yield Part(name, 1, 0, None, form, first=True, last=True)
         return
     cuts = [(start, min(start + PART, size)) for start in range(0, size, PART)] or [(0, 0)]
-    counting: deque[Any] = deque()
+    counting: deque[_Future[int]] = deque()
     line = 1
     for n, (start, stop) in enumerate(cuts):
         yield Part(name, line, start, stop, form, first=not n, last=stop == size)

@@ -9,9 +9,11 @@ from pinocle_cli.logs.batch import Done, bundles_of, calm_collector, in_order, j
 from pinocle_cli.logs.inputs import empty
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pinocle_cli.logs.batch import Bundle, Job, Judged
+    from pinocle_cli.logs.chunks import Chunk
+    from pinocle_cli.logs.cluster import Part
 
 
 def run(inputs: Iterable[str], job: Job, *, jobs: int = 1, scheduler: str | None = None) -> Iterator[Done]:
@@ -40,7 +42,7 @@ def _judge(job: Job, bundles: Iterator[Bundle], jobs: int) -> Iterator[tuple[Bun
         yield from in_order(workers, bundles, 2 * jobs + 1)
 
 
-def _numbered(job: Job, judged: Iterable[tuple[Bundle, list[list[Judged]]]]) -> Iterator[Done]:
+def _numbered(job: Job, judged: Iterable[tuple[Sequence[Chunk | Part], list[list[Judged]]]]) -> Iterator[Done]:
     """Each chunk with the number of the records before it, and a finding for an input that holds none."""
     before = 0
     for bundle, found in judged:

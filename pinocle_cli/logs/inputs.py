@@ -56,7 +56,7 @@ def records_in_chunk(chunk: Chunk, games: Known[str, Game], *, digests: bool = F
     if is_club_file(name) and not is_url(name):
         yield from _no_record(chunk, games)
         return
-    club = chunk.club or club_of(name, games)
+    club = chunk.club if isinstance(chunk.club, Club) else club_of(name, games)
     if chunk.data:
         for document in in_batches(_documents(chunk)):
             number = document.number

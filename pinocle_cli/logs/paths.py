@@ -11,13 +11,15 @@ import os
 import stat
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.logs.names import is_club_file, is_hidden, is_record_file, is_url
 from pinocle_cli.logs.storage import located, patiently
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from pinocle_cli.logs.storage import Storage
 
 Known = set[tuple[int, int]]  # the folders and files met so far, by the numbers that the system knows them by
 
@@ -202,11 +204,10 @@ def _name_in(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def _found_at(storage: Any, folder: str) -> list[str]:
+def _found_at(storage: Storage, folder: str) -> list[str]:
     """The files in a folder of a storage and below it; a web server's pages are read one by one."""
     if not folder.startswith("http"):
-        found: list[str] = storage.find(folder)
-        return found
+        return storage.find(folder)
     files, entered, waiting = list[str](), {folder}, [folder]
     while waiting:
         for entry in storage.ls(waiting.pop(), detail=True):

@@ -9,13 +9,19 @@ import queue
 import sys
 import threading
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from pinocle_cli.extras import wanted
 from pinocle_cli.logs import names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from _typeshed import WriteableBuffer
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 PATIENCE = 30  # seconds that an address may take for one answer
 BLOCK = 1 << 19  # bytes that are asked of an address at once
@@ -26,7 +32,7 @@ class NoRecordsError(OSError):
     """There is something, or no name at all, but no record can stand in it."""
 
 
-def opened(name: str) -> Any:
+def opened(name: str) -> AbstractContextManager[BinaryIO]:
     """The bytes of an input as they are stored. Raises whatever its storage raises."""
     if name == "-":
         if sys.stdin is None:
@@ -35,7 +41,7 @@ def opened(name: str) -> Any:
     if not name:
         raise NoRecordsError("no file is named")
     if names.is_url(name):
-        return _at_address(name)
+        return cast("BinaryIO", _at_address(name))
     if os.path.isdir(name):  # noqa: PTH112 - which is no for a name that cannot be
         with os.scandir(name) as found:  # this tells why a folder cannot be entered
             next(found, None)
@@ -46,25 +52,25 @@ def opened(name: str) -> Any:
 # --- Compression -----------------------------------------------------------------------------------------------------
 
 
-def unpacked(raw: Any, name: str) -> BinaryIO:
+def unpacked(raw: BinaryIO, name: str) -> BinaryIO:
     """The stream behind the compression that the name tells of; where it tells nothing, the first bytes do."""
     packed = names.compression(name) or ("" if names.kind(name) or names.is_archive(name) else _seen(raw))
     if packed == ".gz":
         import gzip  # noqa: PLC0415 - only where it is needed
 
         return cast("BinaryIO", gzip.GzipFile(fileobj=raw))
-    return _zstandard(raw) if packed else cast("BinaryIO", raw)
+    return _zstandard(raw) if packed else raw
 
 
 _FIRST_BYTES = {b"\x1f\x8b": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
 
 
-def _seen(raw: Any) -> str:
+def _seen(raw: BinaryIO) -> str:
     head = raw.peek(4) if hasattr(raw, "peek") else b""
     return next((packed for first, packed in _FIRST_BYTES.items() if head.startswith(first)), "")
 
 
-def _zstandard(raw: Any) -> BinaryIO:
+def _zstandard(raw: BinaryIO) -> BinaryIO:
     """Python's own decompressor from 3.14 on, before that the package."""
     try:
         from compression import zstd  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
@@ -80,18 +86,33 @@ def _zstandard(raw: Any) -> BinaryIO:
     return cast("BinaryIO", io.BufferedReader(frames))
 
 
+class _Frame(Protocol):
+    """One frame while it is unpacked."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether it has ended."""
+
+    @property
+    def unused_data(self) -> bytes:
+        """What came behind its end."""
+
+    def decompress(self, data: bytes, /) -> bytes:
+        """What these bytes of it hold."""
+
+
 class _Frames(io.RawIOBase):
     """The frames of a .zst file; the package's own reader does not say when one breaks off."""
 
-    def __init__(self, raw: BinaryIO, decompressor: Callable[[], Any], error: type[Exception]) -> None:
+    def __init__(self, raw: BinaryIO, decompressor: Callable[[], _Frame], error: type[Exception]) -> None:
         self._raw, self._decompressor, self._error = raw, decompressor, error
-        self._frame: Any = None
+        self._frame: _Frame | None = None
         self._packed = self._ready = b""
 
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any) -> int:
+    def readinto(self, buffer: WriteableBuffer) -> int:
         while not self._ready:
             self._packed = self._packed or self._raw.read(_PACKED)
             if not self._packed:
@@ -106,8 +127,9 @@ class _Frames(io.RawIOBase):
             self._packed = self._frame.unused_data
             if self._frame.eof:
                 self._frame = None
-        data, self._ready = self._ready[: len(buffer)], self._ready[len(buffer) :]
-        buffer[: len(data)] = data
+        room = memoryview(buffer)
+        data, self._ready = self._ready[: len(room)], self._ready[len(room) :]
+        room[: len(data)] = data
         return len(data)
 
 
@@ -121,12 +143,12 @@ class Member(NamedTuple):
     raw: BinaryIO
 
 
-def members(raw: Any, name: str) -> Iterator[Member]:
+def members(raw: BinaryIO, name: str) -> Iterator[Member]:
     """The record files of an archive, one after the other: each is to be read before the next is asked for."""
     yield from _of_a_zip(raw) if names.is_zip(name) else _of_a_tar(raw, name)
 
 
-def _of_a_zip(raw: Any) -> Iterator[Member]:
+def _of_a_zip(raw: BinaryIO) -> Iterator[Member]:
     import zipfile  # noqa: PLC0415 - only where it is needed
 
     with zipfile.ZipFile(raw) as archive:
@@ -136,7 +158,7 @@ def _of_a_zip(raw: Any) -> Iterator[Member]:
                     yield Member(str(PurePosixPath(info.filename)), cast("BinaryIO", stream))
 
 
-def _of_a_tar(raw: Any, name: str) -> Iterator[Member]:
+def _of_a_tar(raw: BinaryIO, name: str) -> Iterator[Member]:
     import tarfile  # noqa: PLC0415 - only where it is needed
 
     packed = ".gz" if name.lower().endswith(".tgz") else names.compression(name)
@@ -150,33 +172,58 @@ def _of_a_tar(raw: Any, name: str) -> Iterator[Member]:
 # --- Addresses -------------------------------------------------------------------------------------------------------
 
 
-def patiently(call: Callable[..., Any], *args: Any) -> Any:
+class Storage(Protocol):
+    """A kind of storage that addresses are in, as fsspec has it."""
+
+    def open(self, path: str, mode: str, *, block_size: int) -> BinaryIO:
+        """What is there."""
+
+    def ls(self, path: str, *, detail: bool = True) -> Sequence[Mapping[str, str]]:
+        """What a folder holds."""
+
+    def glob(self, path: str) -> list[str]:
+        """What a pattern stands for."""
+
+    def find(self, path: str) -> list[str]:
+        """The files in a folder and below it."""
+
+    def unstrip_protocol(self, name: str) -> str:
+        """The address of a path."""
+
+
+class _Failed(NamedTuple):
+    """A call that came back with an exception."""
+
+    why: BaseException
+
+
+def patiently(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """What a call gives that may never come back: it is waited for `PATIENCE` seconds, and Ctrl-C is heard."""
-    outcome: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
+    outcome: queue.SimpleQueue[R | _Failed] = queue.SimpleQueue()
 
     def work() -> None:
         try:
-            outcome.put((call(*args), None))
+            outcome.put(call(*args, **kwargs))
         except BaseException as why:  # noqa: BLE001 - it is raised where it is waited for
-            outcome.put((None, why))
+            outcome.put(_Failed(why))
 
     threading.Thread(target=work, daemon=True).start()
     try:
-        value, why = outcome.get(timeout=PATIENCE)
+        value = outcome.get(timeout=PATIENCE)
     except queue.Empty:
         raise TimeoutError(f"nothing came for {PATIENCE} seconds") from None
-    if why is not None:
-        raise why
+    if isinstance(value, _Failed):
+        raise value.why
     return value
 
 
-def located(url: str) -> tuple[Any, str]:
+def located(url: str) -> tuple[Storage, str]:
     """The storage that an address is in, and its path there."""
     try:
         from fsspec.core import url_to_fs  # noqa: PLC0415 - optional, and only for addresses
     except ImportError as why:
         raise ImportError(wanted("an address", "remote")) from why
-    found: tuple[Any, str] = patiently(url_to_fs, url)
+    found: tuple[Storage, str] = patiently(url_to_fs, url)
     return found
 
 
@@ -191,7 +238,7 @@ def _at_address(url: str) -> _Patient:
 class _Patient(io.RawIOBase):
     """What is at an address; no single answer is waited for longer than `PATIENCE`."""
 
-    def __init__(self, raw: Any) -> None:
+    def __init__(self, raw: BinaryIO) -> None:
         self._raw = raw
         self.size: int | None = getattr(raw, "size", None)
 
@@ -201,9 +248,10 @@ class _Patient(io.RawIOBase):
     def seekable(self) -> bool:
         return bool(self._raw.seekable())
 
-    def readinto(self, buffer: Any) -> int:
-        data = patiently(self._raw.read, len(buffer))
-        buffer[: len(data)] = data
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        room = memoryview(buffer)
+        data = patiently(self._raw.read, len(room))
+        room[: len(data)] = data
         return len(data)
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:

@@ -7,7 +7,7 @@ cannot be read becomes a finding with its place and the nearest right spelling; 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
 from pinocle_cli.ledger import ERROR, Finding
@@ -42,7 +42,7 @@ NUMBER = re.compile(r"[+-]?[0-9]+")
 COMMENT = re.compile(r"(?:^|\s)#.*")
 YES_OR_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 NOTHING = frozenset({"~", "null", "Null", "NULL"})
-Action = tuple[str, tuple[int, ...], Any]  # a verb, and what its reader made of the words behind it
+Action = tuple[str, tuple[int, ...], object]  # a verb, and what its reader made of the words behind it
 
 
 class TooManyErrors(Exception):  # noqa: N818 - it ends the reading, and is no error of ours

@@ -172,7 +172,7 @@ def _action(reading: Reading, n: int, text: str, line: int, column: int) -> Even
 Words = tuple[str, Place]
 
 
-def no_words(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | None:
+def no_words(reading: Reading, words: Words) -> tuple[tuple[int, ...], object] | None:
     """A verb that stands alone, like `out`."""
     if words[0]:
         reading.error(WRONG_TYPE, words[1], f'"{shorten(words[0])}" stands behind a verb that stands alone')
@@ -180,7 +180,7 @@ def no_words(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | No
     return (), None
 
 
-def some_cards(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | None:
+def some_cards(reading: Reading, words: Words) -> tuple[tuple[int, ...], object] | None:
     """A verb with cards behind it, like `exposes HA`."""
     cards = reading.cards_in(*words)
     if cards == ():
@@ -188,7 +188,7 @@ def some_cards(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | 
     return (cards, None) if cards else None
 
 
-def one_card(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | None:
+def one_card(reading: Reading, words: Words) -> tuple[tuple[int, ...], object] | None:
     """A verb with one card behind it, like `draw C9`."""
     cards = reading.cards_in(*words)
     if cards is not None and len(cards) != 1:

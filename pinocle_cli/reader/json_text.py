@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.reader.parse import (
@@ -73,11 +73,11 @@ def parse_line(raw: bytes, line: int) -> Document:
     return Document(line, line, None, (finding,))
 
 
-def _refuse_half_characters(value: Any) -> None:
+def _refuse_half_characters(value: object) -> None:
     json.dumps(value, ensure_ascii=False).encode("utf-8")
 
 
-def _as_written(value: Any, line: int, depth: int) -> Node:
+def _as_written(value: object, line: int, depth: int) -> Node:
     """A decoded value in which constants are texts again; refuses one that is nested too deep."""
     if isinstance(value, str):
         return value

@@ -163,7 +163,7 @@ def _tree(node: yaml.Node, text: str, base: int, depth: int) -> _Placed:
     return made
 
 
-def _block(value: str, mark: Any, text: str, base: int) -> Block:
+def _block(value: str, mark: yaml.Mark, text: str, base: int) -> Block:
     """A | block; its column is that of the text, which libyaml does not tell."""
     if not value:
         return Block.at("", mark.line + base, mark.column + 1)

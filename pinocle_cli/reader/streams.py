@@ -6,7 +6,7 @@ A stream is cut before it is parsed, so that one broken record costs nothing but
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.reader.json_text import parse_line, parse_text, records_end, spans, worth_a_look
@@ -16,6 +16,8 @@ from pinocle_cli.record import LIMIT, SYNTAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from _typeshed import WriteableBuffer
 
 _BLOCK = 1 << 16
 
@@ -112,14 +114,15 @@ class _Recoded(io.RawIOBase):
             self._text.detach()  # the stream is closed by whoever opened it
         super().close()
 
-    def readinto(self, buffer: Any) -> int:
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        room = memoryview(buffer)
         if self._broken:
             return 0
         try:
-            data = self._text.read(len(buffer) // 4).encode("utf-8", "surrogatepass")
+            data = self._text.read(len(room) // 4).encode("utf-8", "surrogatepass")
         except UnicodeError:
             data, self._broken = b"\xff", True
-        buffer[: len(data)] = data
+        room[: len(data)] = data
         return len(data)
 
 

@@ -77,7 +77,7 @@ class InPython(Reader, Scanner, Parser, PlainComposer):
             length += 1
         return length
 
-    def scan_block_scalar_indentation(self) -> Any:
+    def scan_block_scalar_indentation(self) -> Any:  # noqa: ANN401 - of PyYAML, which has no types here
         """The indentation of a block, in which no tab may stand."""
         found = super().scan_block_scalar_indentation()
         if self.peek() == "\t":

@@ -4,28 +4,59 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from pinocle_cli import __version__
 from pinocle_cli.cards import SUITS
-from pinocle_cli.ledger import ERROR
+from pinocle_cli.ledger import ERROR, Verdict
 from pinocle_cli.record import CLUB
 from pinocle_cli.rule import EDITION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from pinocle_cli.ledger import Entry, Finding, Payment, SessionVerdict, Verdict
+    from pinocle_cli.ledger import Entry, Finding, Payment, SessionVerdict
 
 FORMAT = 1
 
 
-def head() -> dict[str, Any]:
+class ChoiceData(TypedDict):
+    """An answer that a rule leaves open, and what the deal comes to with it."""
+
+    name: str
+    gives: str
+    scores: dict[str, int] | None
+
+
+class FindingData(TypedDict):
+    """One finding."""
+
+    rule: str
+    severity: str
+    player: str | None
+    line: int
+    column: int | None
+    path: str | None
+    message: str
+    remedy: str | None
+    ruling: str | None
+    choices: list[ChoiceData]
+
+
+class FindingRow(FindingData):
+    """One finding by itself: with the file, the record in it and the deal (None: the record as a whole)."""
+
+    file: str
+    document: int
+    deal: int | None
+
+
+def head() -> dict[str, object]:
     """What stands before the sessions."""
     return {"format": FORMAT, "pinocle": __version__, "rulebook": EDITION}
 
 
-def session(verdict: SessionVerdict) -> dict[str, Any]:
+def session(verdict: SessionVerdict) -> dict[str, object]:
     """One session."""
     names = verdict.names
     return {
@@ -44,7 +75,7 @@ def session(verdict: SessionVerdict) -> dict[str, Any]:
     }
 
 
-def _end(verdict: SessionVerdict) -> dict[str, Any]:
+def _end(verdict: SessionVerdict) -> dict[str, object]:
     """What it all came to."""
     return {
         "totals": _by_name(verdict.totals, verdict.names),
@@ -53,32 +84,32 @@ def _end(verdict: SessionVerdict) -> dict[str, Any]:
     }
 
 
-def outcome(verdict: SessionVerdict) -> dict[str, Any]:
+def outcome(verdict: SessionVerdict) -> dict[str, object]:
     """What a record comes to, without how."""
     scores = [{"number": deal.number, "scores": _by_name(deal.scores, verdict.names)} for deal in verdict.deals]
     return {"deals": scores, **_end(verdict)}
 
 
-def _house(verdict: SessionVerdict) -> dict[str, Any] | None:
+def _house(verdict: SessionVerdict) -> dict[str, object] | None:
     house = verdict.house
     if not dataclasses.is_dataclass(house):
         return None
     return {item.name.replace("_", "-"): getattr(house, item.name) for item in dataclasses.fields(house)}
 
 
-def _rules_from(verdict: SessionVerdict) -> dict[str, Any]:
+def _rules_from(verdict: SessionVerdict) -> dict[str, object]:
     """The club's file, seen from the record's folder, and which options it and the record itself named."""
-    named: dict[str, Any] = {"file": verdict.house_from or None, "club": [], "record": []}
+    named: dict[str, list[str]] = {"club": [], "record": []}
     for option, who in verdict.set_by.items():
         named[who].append(option)
-    return named
+    return {"file": verdict.house_from or None, **named}
 
 
 def _by_name(figures: dict[int, int] | None, names: tuple[str, ...]) -> dict[str, int] | None:
     return None if figures is None else {names[seat]: points for seat, points in figures.items()}
 
 
-def _result(verdict: SessionVerdict) -> dict[str, Any] | None:
+def _result(verdict: SessionVerdict) -> dict[str, object] | None:
     result = verdict.result
     if result is None:
         return None
@@ -86,7 +117,7 @@ def _result(verdict: SessionVerdict) -> dict[str, Any] | None:
     return {"winner": winner, "rule": verdict.id_of(result.rule), "line": result.line, **dict(result.more)}
 
 
-def _deal(verdict: SessionVerdict, deal: Verdict) -> dict[str, Any]:
+def _deal(verdict: SessionVerdict, deal: Verdict) -> dict[str, object]:
     names = verdict.names
     return {
         "number": deal.number,
@@ -100,7 +131,7 @@ def _deal(verdict: SessionVerdict, deal: Verdict) -> dict[str, Any]:
     }
 
 
-def _payment(verdict: SessionVerdict, payment: Payment) -> dict[str, Any]:
+def _payment(verdict: SessionVerdict, payment: Payment) -> dict[str, object]:
     return {
         "from": verdict.names[payment.payer],
         "to": verdict.names[payment.payee],
@@ -110,7 +141,7 @@ def _payment(verdict: SessionVerdict, payment: Payment) -> dict[str, Any]:
     }
 
 
-def _entry(verdict: SessionVerdict, entry: Entry) -> dict[str, Any]:
+def _entry(verdict: SessionVerdict, entry: Entry) -> dict[str, object]:
     return {
         "player": verdict.names[entry.seat],
         "points": entry.points,
@@ -121,7 +152,7 @@ def _entry(verdict: SessionVerdict, entry: Entry) -> dict[str, Any]:
     }
 
 
-def finding(verdict: SessionVerdict, finding: Finding) -> dict[str, Any]:
+def finding(verdict: SessionVerdict, finding: Finding) -> FindingData:
     """One finding."""
     return {
         "rule": verdict.id_of(finding.rule),
@@ -140,16 +171,17 @@ def finding(verdict: SessionVerdict, finding: Finding) -> dict[str, Any]:
     }
 
 
-def finding_rows(severities: frozenset[str], verdict: SessionVerdict) -> list[dict[str, Any]]:
+def finding_rows(severities: frozenset[str], verdict: SessionVerdict) -> list[FindingRow]:
     """The findings of a session in the order of the file, each with the file and the deal that it is about."""
-    found = []
-    parts: list[Any] = [verdict, *verdict.deals]
+    found: list[FindingRow] = []
+    parts: list[SessionVerdict | Verdict] = [verdict, *verdict.deals]
     for part in parts:
         for one in part.findings:
             if one.severity in severities:
-                number = None if part is verdict else part.number
-                place = {"file": verdict.file, "document": verdict.document, "deal": number}
-                found.append({**place, **finding(verdict, one)})
+                number = part.number if isinstance(part, Verdict) else None
+                found.append(
+                    FindingRow(file=verdict.file, document=verdict.document, deal=number, **finding(verdict, one))
+                )
     if len(found) > 1:
         found.sort(key=lambda row: (row["line"], row["column"] or 0))
     return found

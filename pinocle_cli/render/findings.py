@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.plain import as_json as to_json
 from pinocle_cli.plain import plain
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from pinocle_cli.logs.batch import Tally
+    from pinocle_cli.render.data import FindingRow
     from pinocle_cli.render.excerpt import TextOf
 
     Format = Callable[[Iterable["Found"], Tally], Iterator[str]]
@@ -24,7 +25,7 @@ class Found(NamedTuple):
 
     file: str
     deals: int
-    rows: list[dict[str, Any]]
+    rows: list[FindingRow]
     text_of: TextOf = lambda _: None
 
 

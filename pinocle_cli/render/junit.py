@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import tempfile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from pinocle_cli.plain import plain
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pinocle_cli.logs.batch import Tally
+    from pinocle_cli.render.data import FindingRow
     from pinocle_cli.render.findings import Found
 
 _KINDS = {"error": "error", "fault": "failure"}
@@ -45,7 +46,7 @@ def junit(found: Iterable[Found], _: Tally) -> Iterator[str]:
     yield "</testsuites>\n"
 
 
-def _test(file: str, row: dict[str, Any], kind: str | None) -> str:
+def _test(file: str, row: FindingRow, kind: str | None) -> str:
     place = [f"column {row['column']}"] if row["column"] else key(row["path"], None)
     name = ", ".join([row["rule"], f"line {row['line']}", *place])
     said = _xml(f"{file}:{row['line']}: {row['message']}" + (f"\n{row['ruling']}" if row["ruling"] else ""))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.render import data, screen, sheet, style
 from pinocle_cli.render.lines import plural
@@ -96,7 +96,7 @@ def _outcome(verdict: SessionVerdict, found: WhatIf, outcome: Outcome) -> _Line:
     return _Line(answers, [*figures, *_figures(judged.totals, seats)], sheet.ends(judged))
 
 
-def what_if_data(verdict: SessionVerdict, found: WhatIf) -> dict[str, Any]:
+def what_if_data(verdict: SessionVerdict, found: WhatIf) -> dict[str, object]:
     """The same as plain data."""
     return {
         "questions": [
@@ -175,7 +175,7 @@ def insight_lines(verdict: SessionVerdict, found: Iterable[Insight], width: int 
     yield ""
 
 
-def insight_data(verdict: SessionVerdict, found: Iterable[Insight]) -> list[dict[str, Any]]:
+def insight_data(verdict: SessionVerdict, found: Iterable[Insight]) -> list[dict[str, object]]:
     """The same as plain data."""
     return [
         {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from pinocle_cli import __version__, rulebook
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pinocle_cli.logs.batch import Tally
+    from pinocle_cli.render.data import FindingRow
     from pinocle_cli.render.findings import Found
     from pinocle_cli.rule import Rule
 
@@ -35,7 +36,7 @@ def sarif(found: Iterable[Found], _: Tally) -> Iterator[str]:
     yield f'\n], "tool": {{"driver": {as_json(driver)}}}}}]}}\n'
 
 
-def _result(file: str, row: dict[str, Any], index: int) -> dict[str, Any]:
+def _result(file: str, row: FindingRow, index: int) -> dict[str, object]:
     region = {"startLine": row["line"], **({"startColumn": row["column"]} if row["column"] else {})}
     message = row["message"] + (f" ({row['ruling']})" if row["ruling"] else "")
     return {
@@ -56,7 +57,7 @@ def _uri(file: str) -> str:
     return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
 
 
-def _rule(id_: str, rule: Rule) -> dict[str, Any]:
+def _rule(id_: str, rule: Rule) -> dict[str, object]:
     more = rulebook.examples(id_)
     help_ = "\n".join([rule.text, *(f"For example: {said}" for said in more), f"Source: {rule.source}"])
     return {

@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.render import style
 
@@ -122,7 +122,7 @@ def part(text: str, column: int, width: int, *, more: tuple[bool, bool] = (False
 # --- Tables ----------------------------------------------------------------------------------------------------------
 
 
-def aligned(rows: Sequence[Sequence[Any]], right: Collection[int] = (), gap: str = "  ") -> list[str]:
+def aligned(rows: Sequence[Sequence[object]], right: Collection[int] = (), gap: str = "  ") -> list[str]:
     """Rows in columns, those of the numbers in `right` to the right."""
     texts = [[str(cell) for cell in row] for row in rows]
     widths = [max(map(wide, column)) for column in zip_longest(*texts, fillvalue="")]
@@ -130,7 +130,7 @@ def aligned(rows: Sequence[Sequence[Any]], right: Collection[int] = (), gap: str
 
 
 def table(
-    rows: Sequence[Sequence[Any]], heads: Sequence[str] = (), right: Collection[int] = (), width: int | None = None
+    rows: Sequence[Sequence[object]], heads: Sequence[str] = (), right: Collection[int] = (), width: int | None = None
 ) -> Iterator[str]:
     """Rows in columns where they fit; else each as a text: its first cell, then the others with their heads."""
     lines = aligned([heads, *rows] if heads else rows, right)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import compress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.render import screen, style
 
@@ -54,11 +54,11 @@ def _stands_above(name: str, table: Table) -> bool:
     return name in _IN_TITLE and len({row[name] for row in table.rows}) <= 1
 
 
-def _values(rows: list[Row], name: str) -> list[Any]:
+def _values(rows: list[Row], name: str) -> list[object]:
     return [row[name] for row in rows]
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     return "" if value is None else style.plain(str(value))
 
 

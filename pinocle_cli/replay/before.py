@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol, cast
 
 from pinocle_cli.cards import SUITS
 from pinocle_cli.known import HIDDEN, IN, OUT, SHOW, SWAP, Move
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pinocle_cli.replay.table import Table
+    from pinocle_cli.written import Cards
 
 
 def _dealt(table: Table) -> None:
@@ -36,7 +37,7 @@ def _dealt(table: Table) -> None:
     table.step("deal", "; ".join(who) or "The deal")
 
 
-def _lay(table: Table, name: str, size: int, part: Any) -> None:
+def _lay(table: Table, name: str, size: int, part: Cards | None) -> None:
     """A pile face down: as many of its cards as are recorded, the rest hidden."""
     cards = part.cards if part is not None else ()
     table.piles[name] = Pile(name, cards, max(size - len(cards), 0))
@@ -107,17 +108,41 @@ def _melds(table: Table) -> None:
             table.step("meld", f"{table.names[seat]} melds nothing", seat=seat)
 
 
-def meld_text(table: Table, shown: Any) -> str:
+class Named(Protocol):
+    """A meld that goes by its name."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+
+    @property
+    def suit(self) -> int | None:
+        """The suit, where it has one."""
+
+
+class Melded(Protocol):
+    """What somebody laid down at once: each part by its cards or its name, or only what was scored for all of it."""
+
+    @property
+    def parts(self) -> Sequence[object]:
+        """The parts."""
+
+    @property
+    def scored(self) -> int | None:
+        """What the table scored."""
+
+
+def meld_text(table: Table, shown: Melded) -> str:
     """A meld as it was written, cards in the canonical form."""
     if not shown.parts:
         return f"{shown.scored}"
     return ", ".join(
-        table.show(part) if isinstance(part, tuple) and not hasattr(part, "name") else _name(part)
+        _name(cast("Named", part)) if hasattr(part, "name") else table.show(cast("tuple[int, ...]", part))
         for part in shown.parts
     )
 
 
-def _name(named: Any) -> str:
+def _name(named: Named) -> str:
     return named.name if named.suit is None or named.name != "marriage" else f"marriage in {SUITS[named.suit]}"
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.course import Act, Plan, Trick, steps
 from pinocle_cli.known import HIDDEN, IN, OUT, PLAY, SHOW, Move
 from pinocle_cli.replay.before import bidder_of, dealt_sizes, meld_text, not_laid
 from pinocle_cli.replay.frame import Pile, Played
 from pinocle_cli.tricks import winner
+from pinocle_cli.written import Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,8 +65,9 @@ def _trick(table: Table, trick: Trick, event: Event) -> None:
         text = f"{table.names[seat]} {'plays' if nth else 'leads'} {table.deck.names[card]}"
         if done and trick.winner is not None:
             text += " and wins the trick" if trick.winner == seat else f"; {table.names[trick.winner]} wins the trick"
-        astray = {"verb": "out of turn", "due": trick.due} if trick.out_of_turn and not nth else {}
-        table.step("play", text, event, seat=seat, card=nth, **astray)
+        astray = trick.out_of_turn and not nth
+        verb, due = ("out of turn", trick.due) if astray else ("", None)
+        table.step("play", text, event, seat=seat, card=nth, verb=verb, due=due)
     if trick.taken_back is not None:
         for seat, card in zip(trick.seats, trick.cards, strict=True):
             table.moves.append(Move(IN, seat, card))
@@ -118,15 +119,9 @@ def _gone(table: Table) -> bool:
     return "gone" in table.piles
 
 
-def _last_place(table: Table) -> Any:
+def _last_place(table: Table) -> Place:
     last = table.steps[-1]
-    return _At(last.line, "")
-
-
-@dataclass(frozen=True, slots=True)
-class _At:
-    line: int
-    path: str
+    return Place(last.line, 1, "")
 
 
 def _act(table: Table, act: Act) -> None:

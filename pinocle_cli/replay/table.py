@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from pinocle_cli.known import Move
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Unpack
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game
@@ -38,6 +39,15 @@ class Step:
     due: int | None
 
 
+class _More(TypedDict, total=False):
+    """What is told of some steps only."""
+
+    seat: int | None
+    card: int | None
+    verb: str
+    due: int | None
+
+
 @dataclass(slots=True, kw_only=True)
 class Table:
     """What lies where while the steps are told."""
@@ -63,7 +73,7 @@ class Table:
         """Nothing lies on the table yet."""
         self.laid = [[] for _ in self.record.players]
 
-    def part(self, name: str) -> Any:
+    def part(self, name: str) -> Any:  # noqa: ANN401 - each game has its own
         """A part of the deal that not every game has."""
         return getattr(self.deal, name, None)
 
@@ -71,7 +81,7 @@ class Table:
         """Cards as text."""
         return self.deck.show(cards)
 
-    def step(self, kind: Kind, says: str, place: Place | Event | None = None, **more: Any) -> None:
+    def step(self, kind: Kind, says: str, place: Place | Event | None = None, **more: Unpack[_More]) -> None:
         """Something has happened; the table as it is now goes with it."""
         line, path = (self.deal.line, "") if place is None else (place.line, place.path)
         self.steps.append(

@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli import __version__
 from pinocle_cli.analyse.claims import looked_into
@@ -32,10 +32,12 @@ if TYPE_CHECKING:
 
     from pinocle_cli.analyse.claims import Insight
     from pinocle_cli.cards import Deck
+    from pinocle_cli.game import Column
     from pinocle_cli.ledger import Entry, Finding, Verdict
     from pinocle_cli.logs.chunks import Chunk
     from pinocle_cli.record import Record
     from pinocle_cli.replay.frame import Course
+    from pinocle_cli.report.chart import Chart
     from pinocle_cli.report.rulings import Ruled
     from pinocle_cli.rule import Rule
 
@@ -66,7 +68,7 @@ class Session:
     names: list[str]  # of the accounts, made harmless
     title: str
     about: str
-    columns: tuple[Any, ...]
+    columns: tuple[Column, ...]
     rows: list[sheet.Row]
     facts: list[str]
     result: sheet.Said | None
@@ -78,7 +80,7 @@ class Session:
     insights: list[Insight]
     open_choices: int
     notes: list[Noted]
-    chart: Any
+    chart: Chart | None
     deck: Deck | None
     lines: list[tuple[int, str]]
     replay: str  # for the page's script
@@ -275,7 +277,7 @@ def environment() -> jinja2.Environment:
     return made
 
 
-def rendered(template: str, *, script: str = "replay.js", **values: Any) -> str:
+def rendered(template: str, *, script: str = "replay.js", **values: object) -> str:
     """A page; its script and style are allowed by their digests, and nothing else is."""
     made = environment()
     style, code = (made.get_template(name).render() for name in ("style.css", script))

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop"  # one for each kind of card
 
 
-def scenes(course: Course, deck: Deck, number: Callable[[Finding], int], said: Callable[[str], str]) -> dict[str, Any]:
+def scenes(
+    course: Course, deck: Deck, number: Callable[[Finding], int], said: Callable[[str], str]
+) -> dict[str, object]:
     """A deal for the script; `number` is what a finding is called on the page, `said` makes a text harmless."""
-    frames: list[dict[str, Any]] = []
+    frames: list[dict[str, object]] = []
     before = _NOTHING
     for frame in course.frames:
         now = _seen(frame)
@@ -39,7 +41,7 @@ def scenes(course: Course, deck: Deck, number: Callable[[Finding], int], said: C
     return {"n": sorted(course.seats), "f": frames}
 
 
-_NOTHING: dict[str, Any] = {"p": (), "w": None, "q": (), "k": 0}
+_NOTHING: dict[str, object] = {"p": (), "w": None, "q": (), "k": 0}
 
 
 def alphabet(deck: Deck) -> dict[str, str]:
@@ -51,7 +53,7 @@ def _cards(cards: tuple[int, ...]) -> str:
     return "".join(map(_LETTERS.__getitem__, cards))
 
 
-def _seen(frame: Frame) -> dict[str, Any]:
+def _seen(frame: Frame) -> dict[str, object]:
     """The parts of a frame by their letters."""
     return {
         "t": frame.says, "y": frame.kind, "l": frame.line, "k": frame.trick,
@@ -61,7 +63,7 @@ def _seen(frame: Frame) -> dict[str, Any]:
     }  # fmt: skip
 
 
-_SHOWN: dict[str, Callable[[Any], Any]] = {
+_SHOWN: dict[str, Callable[[Any], object]] = {
     "h": lambda hand: [_cards(hand.cards), _cards(hand.worked_out), hand.hidden],
     "m": _cards,
     "p": lambda table: "".join(f"{played.seat}{_LETTERS[played.card]}" for played in table),

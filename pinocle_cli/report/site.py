@@ -13,7 +13,7 @@ from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from pinocle_cli.files import write_whole
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pinocle_cli.season.database import Season
+    from pinocle_cli.season.standings import Row
 
 MANIFEST = "pinocle.site"  # what is ours in the folder; no record has such a name
 OURS = b'<meta name="generator" content="pinocle '
@@ -147,7 +148,7 @@ class Game(NamedTuple):
     """One record in a list: when, what, who won, and where its sheet is."""
 
     session: int
-    cells: dict[str, Any]
+    cells: Row
     sheet: str
     players: tuple[str, ...]
     evening: tuple[str | None, str | None]
@@ -321,7 +322,7 @@ class _Site:
         told = [n for n in range(len(heads)) if any(row[n].text for row in rows)]
         return Shown("Records", [heads[n] for n in told], [[row[n] for n in told] for row in rows])
 
-    def _cell(self, name: str, value: Any, page: str) -> Cell:
+    def _cell(self, name: str, value: object, page: str) -> Cell:
         if value is None:
             return Cell("")
         if isinstance(value, (int, float)):
@@ -330,7 +331,7 @@ class _Site:
         return Cell(str(value), "../" * page.count("/") + quote(link) if link else "")
 
 
-def _turned(row: dict[str, Any], player: str) -> dict[str, Any]:
+def _turned(row: Row, player: str) -> Row:
     """What two have done together, or against each other, from the side of one of them."""
     if player == row.get("partner"):
         return {**row, "partner": row["player"]}

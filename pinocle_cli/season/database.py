@@ -103,7 +103,7 @@ class Season:
                 if statement.strip():
                     self.run(statement)
 
-    def _one(self, query: str, values: Iterable[Any] = ()) -> Any:
+    def _one(self, query: str, values: Iterable[object] = ()) -> Any:  # noqa: ANN401 - what a column holds
         row = self.run(query, tuple(values)).fetchone()
         return None if row is None else row[0]
 
@@ -279,7 +279,7 @@ _SESSION = (
 _UPDATE = f"UPDATE sessions SET {', '.join(f'{name} = ?' for name in _SESSION)} WHERE id = ?"  # noqa: S608
 
 
-def _marks(row: Iterable[Any]) -> str:
+def _marks(row: Iterable[object]) -> str:
     return ", ".join("?" for _ in row)
 
 

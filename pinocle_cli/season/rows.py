@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.cards import SUITS
 from pinocle_cli.games import GAMES
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pinocle_cli.game import Game
     from pinocle_cli.ledger import Finding, SessionVerdict
 
-Row = tuple[Any, ...]
+Row = tuple[object, ...]
 
 
 class Problem(NamedTuple):

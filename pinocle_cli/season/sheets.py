@@ -40,7 +40,7 @@ def write(season: Season, target: str) -> None:
         _folder(season, path)
 
 
-def _sheets(season: Season) -> Iterator[tuple[str, list[str], Iterator[tuple[Any, ...]]]]:
+def _sheets(season: Season) -> Iterator[tuple[str, list[str], Iterator[tuple[object, ...]]]]:
     """(name, headings, rows) of each view and table."""
     last = "name IN ('took_part', 'balances')"  # which the other views are made of
     query = f"SELECT name FROM sqlite_master WHERE type IN ('view', 'table') ORDER BY {last}, type DESC, rowid"  # noqa: S608
@@ -100,7 +100,7 @@ def _workbook(season: Season, path: Path) -> None:
         os.replace(new, path)  # noqa: PTH105
 
 
-def _sheet(sheet: Any, headings: list[str], rows: Iterator[tuple[Any, ...]], head: Any) -> None:
+def _sheet(sheet: Any, headings: list[str], rows: Iterator[tuple[object, ...]], head: object) -> None:  # noqa: ANN401 - XlsxWriter has no types
     for column, heading in enumerate(headings):
         sheet.set_column(column, column, max(len(heading) + 2, 10))
         sheet.write_string(0, column, heading, head)

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from pinocle_cli.season.database import Season
 
-    Order = Callable[["Row"], tuple[Any, ...]]
+    Order = Callable[["Row"], tuple[object, ...]]
 
-Row = dict[str, Any]
+Row = dict[str, Any]  # by the name of the column; what stands in it is text, a figure, or nothing
 Due = tuple[str, str, int]  # payer, payee, amount
 
 
@@ -161,15 +161,15 @@ def _adjusted(row: Row, handicaps: Mapping[str, int]) -> Row:
     return {"handicap": handicap, "adjusted": row["score"] + handicap}
 
 
-def _adjusted_first(row: Row) -> tuple[Any, ...]:
+def _adjusted_first(row: Row) -> tuple[object, ...]:
     return (-row["adjusted"],)
 
 
-def _settled_first(row: Row) -> tuple[Any, ...]:
+def _settled_first(row: Row) -> tuple[object, ...]:
     return (-row["settled"],)
 
 
-def _winners_first(row: Row) -> tuple[Any, ...]:
+def _winners_first(row: Row) -> tuple[object, ...]:
     return (-row["won"], -(row["won %"] or 0), -(row["per deal"] or 0))
 
 
@@ -195,7 +195,7 @@ def _by_column(rows: list[Row], sort: str) -> Order:
         raise UnknownColumnError(f'no column "{name}" to sort by; the columns are {", ".join(rows[0])}')
     texts = sorted({row[name] for row in rows if isinstance(row[name], str)}, reverse=turned)
 
-    def order(row: Row) -> tuple[Any, ...]:
+    def order(row: Row) -> tuple[object, ...]:
         value = row[name]
         if value is None:
             return (1, 0)
@@ -310,7 +310,7 @@ def evenings(season: Season, asked: Asked) -> list[Table]:
 
 def series(season: Season, asked: Asked) -> list[Table]:
     """Points for the place in each evening, or for games won and drawn; the best evenings count."""
-    by_evening: dict[tuple[str, str], dict[Any, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    by_evening: dict[tuple[str, str], dict[object, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in _ask(season, "SELECT * FROM evenings WHERE played_on IS NOT NULL OR event IS NOT NULL"):
         by_evening[row["game"], row["rules"]][row["played on"], row["event"]].append(row)
     tables = []

@@ -9,14 +9,14 @@ import copy
 import re
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.ledger import Run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pinocle_cli.ledger import Finding, SessionVerdict, Verdict
+    from pinocle_cli.ledger import Entry, Finding, SessionVerdict, Verdict
     from pinocle_cli.record import Deal, Record
 
 _FIRST, MOST = 1_000_000_000, 100_000  # the line of the first deal, which no file has; and how many lines one may have
@@ -66,7 +66,7 @@ class Lines:
         entries = Run((), partial(self._entries, judged))  # made when somebody reads them
         return replace(judged, line=self.real(judged.line), findings=self._all(judged.findings), entered=[entries])
 
-    def _entries(self, judged: Verdict) -> Iterator[Any]:
+    def _entries(self, judged: Verdict) -> Iterator[Entry]:
         for entry in judged.ledger:
             yield entry._replace(line=self.real(entry.line), note=self.told(entry.note))
 

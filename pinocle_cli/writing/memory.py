@@ -12,7 +12,7 @@ import copy
 import io
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.logs.inputs import record_of
@@ -48,7 +48,7 @@ class _Judged(NamedTuple):
     """A deal as it was judged, what of the session was looked at, and how many slips were looked for."""
 
     deal: Deal
-    seen: dict[str, Any]
+    seen: dict[str, object]
     state: DealState
     verdict: Verdict
     slips: int
@@ -107,9 +107,9 @@ class RecordMemory:
         trees = {(rest, first_line): self._tree(rest, first_line)}
         items = Items()
         for n, (piece, _) in enumerate(pieces.deals):
-            known: Any = self.deals.get((piece, n))
+            known = self.deals.get((piece, n))
             if known is not None:
-                items.append(known)
+                items.append(cast("Node", known))  # which the reader takes as it is
                 continue
             line = fixed_line(n)
             tree = trees[piece, line] = self._tree(piece, line)

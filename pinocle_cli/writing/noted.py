@@ -30,16 +30,16 @@ def _carried(kind: type[Any]) -> frozenset[str]:
     return frozenset(item.name for item in dataclasses.fields(kind)) - {*_OF_THE_RECORD}
 
 
-def worth(session: SessionState, name: str) -> Any:
+def worth(session: SessionState, name: str) -> Any:  # noqa: ANN401 - whatever a game keeps there
     """What is seen of a field of a session: its value, or as much of it as makes a difference."""
     return _seen(name, getattr(session, name))
 
 
-def _seen(name: str, value: Any) -> Any:
+def _seen(name: str, value: Any) -> Any:  # noqa: ANN401 - whatever a game keeps there
     return max(value, MOST_SLIPS - _SLIPS_OF_A_DEAL) if name == "slips" else _held(value)
 
 
-def _held(value: Any) -> Any:
+def _held(value: Any) -> Any:  # noqa: ANN401 - whatever a game keeps there
     """A value that nobody changes any more."""
     return copy.copy(value) if isinstance(value, dict | list | set) else value
 
@@ -65,7 +65,7 @@ def _noting(kind: type[Any]) -> type[Any]:
     of_session: Any = kind
     carried = _carried(of_session)
 
-    def look(self: SessionState, name: str) -> Any:
+    def look(self: SessionState, name: str) -> Any:  # noqa: ANN401 - whatever a game keeps there
         if name in carried:
             seen = object.__getattribute__(self, "seen")
             if name not in seen:

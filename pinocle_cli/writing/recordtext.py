@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
 from pinocle_cli.writing.yamltext import CannotEditError, YamlText
-from pinocle_cli.writing.yamlvalues import STEP, entry, plain
+from pinocle_cli.writing.yamlvalues import STEP, entry, plain, without
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -100,7 +100,7 @@ class RecordText:
             return self.with_body(self.body.append(path, item))
         return self.with_body(self.body.put(path, [item], order))
 
-    def value(self, deal: int, path: Path) -> Any:
+    def value(self, deal: int, path: Path) -> Value | None:
         """What stands at a path within a deal; None if nothing does."""
         return self.body.value((*self.deal_path(deal), *path)) if deal < self.deals else None
 
@@ -193,8 +193,7 @@ def _checked(old: YamlText, lines: list[str], first: Mapping[str, Value]) -> Yam
     new = YamlText("\n".join(lines))
     if not isinstance(new.node(("deals", 0)), MappingNode) or {*new.keys(("deals", 0))} != {*first}:
         raise CannotEditError(_IN_BRACES)
-    kept = {key: value for key, value in (plain(new.root) or {}).items() if key != "deals"}
-    if kept != {key: value for key, value in (plain(old.root) or {}).items() if key != "deals"}:
+    if without(plain(new.root) or {}, ("deals",)) != without(plain(old.root) or {}, ("deals",)):
         raise CannotEditError(_IN_BRACES)
     return new
 

@@ -6,7 +6,7 @@ Whatever cannot be understood is handed on as it was typed; the reader of record
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import LETTERS, SUITS, CardError, suit_named
 from pinocle_cli.writing.yamlvalues import Braces
@@ -85,7 +85,7 @@ def each_meant(kind: Kind[object], text: str, now: Situation) -> Value:
     parts = [
         part.strip() for part in (text.split(",") if "," in text else text.split() if _FIGURE.match(text) else [text])
     ]
-    found: dict[str, Any] = {}
+    found: dict[str, Value] = {}
     for seat, part in enumerate(parts):
         before, colon, after = part.partition(":" if ":" in part else " ")
         name = name_meant(before.strip(), names) if colon else None
@@ -180,7 +180,7 @@ _AFTER = {"after": "after", "after-bid": "after-bid", "choice": "choice"}
 def fault_meant(text: str, deck: Deck, names: Sequence[str]) -> Braces:
     """`revoke boris after 17` as an irregularity: a rule, then in any order who, which cards, when, and the choice."""
     words = text.split()
-    found: dict[str, Any] = {"fault": words[0] if words else ""}
+    found: dict[str, str] = {"fault": words[0] if words else ""}
     rest = iter(words[1:])
     cards: list[str] = []
     for word in rest:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -36,6 +36,8 @@ from pinocle_cli.writing.yamlvalues import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from yaml.error import Mark
 
 _COMMENT = re.compile(r"(?:^|\s)#.*")  # as in the lines of a record
 
@@ -80,7 +82,7 @@ class YamlText:
                 return None
         return node
 
-    def value(self, path: Path) -> Any:
+    def value(self, path: Path) -> Value | None:
         """The plain value at a path: text, list or dict; None where nothing stands."""
         return plain(self.node(path))
 
@@ -155,7 +157,7 @@ class YamlText:
         indent = node.start_mark.column
         last = self._after_comments(self.last_line(node), indent + STEP)
         new = _joined(self.lines[: last + 1], item_of(value, indent), self.lines[last + 1 :])
-        expected = with_value(plain(self.root), path, [*plain(node), as_plain(value)])
+        expected = with_value(plain(self.root), path, [*map(plain, node.value), as_plain(value)])
         return self._meaning(new, expected)
 
     def put_line(self, path: Path, nth: int, text: str | None, order: Sequence[str] = ()) -> YamlText:
@@ -206,7 +208,7 @@ class YamlText:
 
     # --- How it is done ---
 
-    def _meaning(self, new: YamlText, expected: Any) -> YamlText:
+    def _meaning(self, new: YamlText, expected: object) -> YamlText:
         """The new text, if it means what is expected."""
         if plain(new.root) != expected:
             raise CannotEditError("this cannot be put there without changing something else; edit the file by hand")
@@ -272,7 +274,7 @@ class YamlText:
         gap = " " if before.endswith(":") else ""
         return YamlText(before + gap + new + self.text[end:])
 
-    def _index(self, mark: Any) -> int:
+    def _index(self, mark: Mark) -> int:
         """Where in the text a mark is."""
         return sum(len(line) + 1 for line in self.lines[: mark.line]) + int(mark.column)
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import overload
 
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from pinocle_cli.reader.parse import composed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Path = tuple[str | int, ...]
 STEP = 2  # spaces that a level is indented by
@@ -26,12 +24,16 @@ class Braces(dict[str, str]):
     """A mapping that is written in braces on one line."""
 
 
-Value = str | list[Any] | dict[str, Any]  # Any: a Value again
+Value = str | Sequence["Value"] | Mapping[str, "Value"]
 
 # --- Plain trees -----------------------------------------------------------------------------------------------------
 
 
-def plain(node: Node | None) -> Any:
+@overload
+def plain(node: Node) -> Value: ...
+@overload
+def plain(node: None) -> None: ...
+def plain(node: Node | None) -> Value | None:
     """A composed node as text, list or dict."""
     if node is None:
         return None
@@ -39,7 +41,7 @@ def plain(node: Node | None) -> Any:
         return {str(plain(key)): plain(value) for key, value in node.value}
     if isinstance(node, SequenceNode):
         return [plain(item) for item in node.value]
-    return node.value
+    return str(node.value)
 
 
 def as_line(node: Node) -> str:
@@ -50,7 +52,7 @@ def as_line(node: Node) -> str:
     return str(node.value) if isinstance(node, ScalarNode) else ""
 
 
-def as_plain(value: Value) -> Any:
+def as_plain(value: Value) -> Value:
     """A value as it will be read again."""
     if isinstance(value, Lines):
         return "".join(f"{line}\n" for line in value)
@@ -59,7 +61,7 @@ def as_plain(value: Value) -> Any:
     return [*value] if isinstance(value, list) else value
 
 
-def with_value(tree: Any, path: Path, value: Any) -> Any:
+def with_value(tree: object, path: Path, value: Value) -> object:
     """A plain tree with a value at a path."""
     if not path:
         return as_plain(value)
@@ -70,7 +72,7 @@ def with_value(tree: Any, path: Path, value: Any) -> Any:
     return {**below, str(step): with_value(below.get(str(step)), tuple(rest), value)}
 
 
-def without(tree: Any, path: Path) -> Any:
+def without(tree: object, path: Path) -> object:
     """A plain tree without what stands at a path."""
     step, *rest = path
     if isinstance(tree, list) and isinstance(step, int):
@@ -115,8 +117,8 @@ def in_line(value: Value, *, flow: bool = False) -> str:
         each = (f"{scalar(key, flow=True)}: {in_line(item, flow=True)}" for key, item in value.items())
         return "{" + ", ".join(each) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(scalar(item, flow=True) for item in value) + "]"
-    return scalar(value, flow=flow)
+        return "[" + ", ".join(in_line(item, flow=True) for item in value) + "]"
+    return scalar(str(value), flow=flow)
 
 
 def fits_a_line(value: Value) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, bid_due, dealer, progress
 from pinocle_cli.games.auction.chapters.bidding import BID_MIN, BID_STEP, STEP
 from pinocle_cli.games.auction.chapters.burial import BURY
@@ -65,7 +67,7 @@ ASKS = (
         says="given up unplayed, and by whom? Enter if it was played", rule=CONCEDE_UNSEEN,
     ),
     Ask(keys=("trump",), label="trump", says="the trump suit", when=_played, rule=SPADES_DOUBLE),
-    pinochle.melds("what the bidder laid down; Enter for none", MELD_TABLE, when=_played),
+    replace(pinochle.melds("what the bidder laid down; Enter for none", MELD_TABLE), when=_played),
     Ask(
         keys=("bury",), label="bury", says="the three cards that the bidder buried", way=CARDS, when=_played, rule=BURY
     ),

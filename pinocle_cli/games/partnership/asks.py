@@ -55,7 +55,7 @@ ASKS = (
         keys=("trump",), label="trump", says="the trump suit", when=lambda now: _bid_for(now) and not _bids(now),
         rule=NEEDS_MARRIAGE,
     ),
-    pinochle.melds("what {name} laid down; Enter for none", DOUBLE_TABLE, whom=seated, listed=True),
+    replace(pinochle.melds("what {name} laid down; Enter for none", DOUBLE_TABLE), whom=seated, listed=True),
     Ask(keys=("play",), label="play", says="a trick, the leader's card first", way=CARDS, turn=_play, rule=PLAY),
     Ask(
         keys=("taken",), label="taken", says="the card points {name} took, the last trick included", way=SHEET,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Key, Kind
 from pinocle_cli.reader.patterns import SCALAR
@@ -86,7 +86,7 @@ def _partners(reading: Reading, node: Node) -> int | None:
     if not isinstance(node, list) or len(node) != 2 or not all(isinstance(item, str) for item in node):  # noqa: PLR2004
         reading.wrong(node, "the names of two partners, like [Ann, Cyd]")
         return None
-    names: list[Any] = [*node]
+    names = [name for name in node if isinstance(name, str)]
     seats = [reading.seat_named(name, node) for name in names]
     first, second = seats
     if first is None or second is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.ask import CARDS, Ask, Situation, seated
 from pinocle_cli.games.pinochle.common import WHOLE_COUNT
@@ -25,9 +25,9 @@ def turned(rule: Rule) -> Ask:
     return Ask(keys=("turned", "trump"), label="turned", says="the card turned up, or the trump suit", rule=rule)
 
 
-def melds(says: str, rule: Rule, **more: Any) -> Ask:
+def melds(says: str, rule: Rule) -> Ask:
     """What was melded; the rule says what melds are worth."""
-    return Ask(keys=("melds",), label="melds", says=says, nothing="none", offers=NAMED_MELDS, rule=rule, **more)
+    return Ask(keys=("melds",), label="melds", says=says, nothing="none", offers=NAMED_MELDS, rule=rule)
 
 
 def hands(apart: Sequence[str], rule: Rule, whom: Callable[[Situation], Sequence[int]] = seated) -> Ask:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pinocle_cli.cards import SUITS, CardError, Deck, suit_named
 from pinocle_cli.game import Kind
@@ -46,7 +46,15 @@ def card_values(deck: Deck, system: str) -> tuple[int, ...]:
     return tuple(_COUNTS[system].get(rank, 0) for rank in deck.rank)
 
 
-def trick_values(deck: Deck, house: Any) -> tuple[tuple[int, ...], int]:
+class Counting(Protocol):
+    """A house as far as it says what cards count."""
+
+    @property
+    def count(self) -> str:
+        """The system."""
+
+
+def trick_values(deck: Deck, house: Counting) -> tuple[tuple[int, ...], int]:
     """What each kind of card counts in a trick, and the last trick, under the rules of the house."""
     unit = 10 if getattr(house, "values", "full") == "tens" else 1
     return tuple(points // unit for points in card_values(deck, house.count)), LAST_TRICK_POINTS // unit
@@ -307,13 +315,13 @@ def cards_shown(reading: Reading, text: str, trump: int | None) -> tuple[int, ..
     return cards
 
 
-def meld_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | None:
+def meld_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], object] | None:
     """`meld HK HQ scored 20`."""
     shown = read_shown(reading, *words)
     return None if shown is None else ((), shown)
 
 
-def dix_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], Any] | None:
+def dix_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], object] | None:
     """`dix`, or `dix shown` where it was only shown."""
     if words[0] in ("", "shown"):
         return (), words[0]

@@ -6,7 +6,7 @@ What the eight bits of a suit hold is looked up in a table of the 256 holdings t
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.games.piquet.hands import DECK, RANK_BITS, SUIT_SIZE, bits_of, cards_of, suit_bits
 from pinocle_cli.rule import Rule
@@ -242,7 +242,7 @@ class Worth(NamedTuple):
     points: int
 
 
-def worth(_: Deck, __: int | None, cards: Iterable[int], ___: Any) -> list[Worth]:
+def worth(_: Deck, __: int | None, cards: Iterable[int], ___: object) -> list[Worth]:
     """The point, the sequences and the sets that these cards hold."""
     hand = bits_of(cards)
     found = [combo for kind in (POINT, SEQUENCE, SET) for combo in held_of(kind, hand)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.cards import LETTERS, suit_named
 from pinocle_cli.game import Kind
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pinocle_cli.reader.parse import Node
     from pinocle_cli.record import Place
 
-    Read = tuple[tuple[int, ...], Any]  # cards, and what the words were read as
+    Read = tuple[tuple[int, ...], object]  # cards, and what the words were read as
 
 GOOD, EQUAL, NOT_GOOD = "good", "equal", "not good"
 ANSWERS = (GOOD, EQUAL, NOT_GOOD)
@@ -71,7 +71,7 @@ _RANK_WORDS = {
 }  # fmt: skip
 _LOWEST_SET = 4  # tens
 _SHORT = 40  # characters of a call that is remembered
-_KNOWN: Memory[str, Any] = Memory(2_000)  # calls that were read before: there are few, and they come again and again
+_KNOWN: Memory[str, object] = Memory(2_000)  # calls that were read before: there are few, and they come again and again
 _WORDS = ("point", "carte blanche", *_SIZES)
 _KINDS_OF_CALL = "a call like point 5, quint CJ, trio Q, or an answer: good, equal or not good"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, dealer, progress, seated
 from pinocle_cli.games.pinochle import asks as pinochle
 from pinocle_cli.games.two_handed.chapters.count import CARD_ROUNDING
@@ -39,8 +41,9 @@ ASKS = (
         apart=("hands", "turned"), rule=DRAW_ORDER,
     ),
     Ask(keys=("play",), label="play", says="a trick, the leader's card first", way=CARDS, turn=_play),
-    pinochle.melds(
-        "{name}'s melds, a comma between turns; Enter: none", MELD_TABLE, way=SHEET, whom=seated, listed=True
+    replace(
+        pinochle.melds("{name}'s melds, a comma between turns; Enter: none", MELD_TABLE),
+        way=SHEET, whom=seated, listed=True,
     ),
     Ask(
         keys=("taken",), label="taken", says="the card points {name} took, the last trick included", way=SHEET,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.games.pinochle.common import A, Meld, dix_card, doubled, meld_table, melds_in
 
@@ -12,14 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pinocle_cli.cards import Deck
+    from pinocle_cli.games.two_handed.house import House
 
 
-def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
+def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: House) -> list[Meld]:
     """The melds for which these cards can be shown, turn by turn, the dearest first, and each dix (see `laying`)."""
     return sorted(laying(deck, trump, cards, house), key=lambda meld: (meld.name == "dix", -meld.points))
 
 
-def laying(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
+def laying(deck: Deck, trump: int | None, cards: Iterable[int], house: House) -> list[Meld]:
     """The same in an order in which they can be shown, each dix behind them.
 
     What no order allows stands there too, and is worth nothing.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli import weigh
 from pinocle_cli.game import Bounds, note
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Said
+    from pinocle_cli.games.auction.house import House
     from pinocle_cli.games.auction.state import Auction
     from pinocle_cli.games.pinochle.common import Listed
 
@@ -93,7 +94,7 @@ def most(deck: Deck, trump: int | None, cards: tuple[int, ...], *, doubles: bool
     return tuple(found)
 
 
-def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
+def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: House) -> list[Meld]:
     """What cards laid down are worth, for `pinocle meld`."""
     return list(most(deck, trump, tuple(cards), doubles=house.doubles == "table"))
 

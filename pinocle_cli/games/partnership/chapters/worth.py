@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pinocle_cli.games.pinochle.common import A, Meld, dix_card, meld_table
 from pinocle_cli.memory import remembered
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pinocle_cli.cards import Deck
+    from pinocle_cli.games.partnership.house import House
 
 DOUBLE_TABLE = Rule(
     "double-table",
@@ -84,7 +85,7 @@ def _times_held(have: Sequence[int], cards: tuple[int, ...]) -> int:
     return min([have[card] for card in cards])
 
 
-def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: Any) -> list[Meld]:
+def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: House) -> list[Meld]:
     """Every meld that these cards of one player count together, and each dix, in the values of the house."""
     cards = list(cards)
     found = melds_of(deck, trump, deck.count(cards), priced=house.doubles == "table")
