@@ -287,7 +287,8 @@ class GameOf(Generic[D, S, H, N]):
     brings: frozenset[str] = frozenset()  # those of them that bring a card to a hand, as the deal does
     envelope: Mapping[str, Key]  # keys of the record that only this game has
     words: frozenset[str] = frozenset()  # that it keeps for itself: nobody can be called so
-    accounts: Callable[[Record], tuple[tuple[str, ...], tuple[int, ...]]]  # every name, and which of them score
+    accounts: Callable[[tuple[str, ...], Mapping[str, object]], tuple[tuple[str, ...], tuple[int, ...]]]
+    # (players, what stands under those keys) -> every name, and which of them score
     session: type[N]
     state: type[S]
     phases: tuple[Phase[S], ...]

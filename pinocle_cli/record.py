@@ -157,7 +157,10 @@ RULES = (
 
 @dataclass(slots=True, kw_only=True)
 class Deal:
-    """The parts of a deal that every game knows; None is not recorded. Each game adds its own."""
+    """The parts of a deal that every game knows; None is not recorded. Each game adds its own.
+
+    Nobody changes it once it is read; a test holds judging to that, for a frozen class takes six times as long to make.
+    """
 
     line: int
     prefix: str  # the path of the deal in the record: `deals[0].`, or nothing where it stands alone
@@ -187,7 +190,10 @@ def with_parts(deal: D, parts: Mapping[str, object]) -> D:
 
 @dataclass(slots=True, kw_only=True)
 class Record:
-    """One record as it was read. What could not be read is None or missing, and `findings` says why."""
+    """One record as it was read. What could not be read is None or missing, and `findings` says why.
+
+    Nobody changes it once it is read, as with a deal.
+    """
 
     file: str
     document: int

@@ -77,7 +77,7 @@ def _unread(record: Record, *keys: str) -> bool:
 
 
 def _session(game: Game, record: Record) -> SessionState:
-    names, accounts = game.accounts(record)
+    names, accounts = game.accounts(record.players, record.more)
     totals = dict.fromkeys(accounts, 0)
     for seat, figure in record.opening.items():
         if seat in totals:

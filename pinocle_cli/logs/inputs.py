@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
@@ -41,10 +42,8 @@ def records_with_text(path: str, games: Known[str, Game]) -> Iterator[tuple[Reco
         if chunk is not None:
             before, number = 0 if chunk.first else number, 0
             for record in records_in_chunk(chunk, games):
-                if not chunk.by_line:
-                    record.document += before
-                yield record, chunk
-                number = record.document
+                number = record.document if chunk.by_line else record.document + before
+                yield record if number == record.document else replace(record, document=number), chunk
             number = number or before
             if chunk.last and not number:
                 yield empty(chunk.name), chunk
@@ -62,7 +61,7 @@ def records_in_chunk(chunk: Chunk, games: Known[str, Game], *, digests: bool = F
             number = document.number
             record = record_of(document, name, games, club)
             if digests and document.root is not None:
-                record.digest = digest_of(record, document.root)
+                record = replace(record, digest=digest_of(record, document.root))
             yield record
     if chunk.failed:
         finding = _unread(chunk)
@@ -141,7 +140,8 @@ def record_of(document: Document, name: str, games: Known[str, Game], club: Club
     try:
         record = read_record(document.root, name, document.number, document.line, games, club.house)
         record.findings.extend(club.findings(record.game, document.line))
-        record.known_as = club.known_as(record.players)
+        if known_as := club.known_as(record.players):
+            record = replace(record, known_as=known_as)
     except Exception as why:  # noqa: BLE001 - one record must not end the run
         return Record(file=name, document=document.number, line=document.line, findings=[crashed(document.line, why)])
     if record.game is None and looks_like_club_file(name):

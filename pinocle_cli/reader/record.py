@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Required, TypedDict
 
 from pinocle_cli.game import Key, Kind
 from pinocle_cli.memory import Memory
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game, Option
+    from pinocle_cli.record import Figure
 
 # --- The envelope ----------------------------------------------------------------------------------------------------
 
@@ -200,25 +201,40 @@ def read_record(
     root: Node, file: str, document: int, line: int, games: Known[str, Game], club: Callable[[str], House | None]
 ) -> Record:
     """The record that a tree holds. Never raises: what could not be read stands in `findings`."""
-    record = Record(file=file, document=document, line=line)
-    reading = Reading(line)
-    reading.findings = record.findings
+    reading, parts = Reading(line), _Parts(more={}, meta={}, deals=[])
+    findings = reading.findings
     try:
-        _read_envelope(reading, record, root, games, club)
+        _read_envelope(reading, parts, root, games, club)
     except TooManyErrors:
-        if reading.findings is not record.findings:  # it was in the middle of a deal
-            record.findings.extend(reading.findings)
-    return record
+        if reading.findings is not findings:  # it was in the middle of a deal
+            findings.extend(reading.findings)
+    return Record(file=file, document=document, line=line, findings=findings, **parts)
+
+
+class _Parts(TypedDict, total=False):
+    """The parts of a record that have been read."""
+
+    game: str
+    profile: str
+    house: object
+    house_from: str
+    set_by: dict[str, str]
+    players: tuple[str, ...]
+    opening: dict[int, Figure]
+    claimed: dict[int, Figure] | None
+    deals: Required[list[Deal]]
+    more: Required[dict[str, object]]
+    meta: Required[dict[str, str]]
 
 
 def _read_envelope(
-    reading: Reading, record: Record, root: Node, games: Known[str, Game], club: Callable[[str], House | None]
+    reading: Reading, parts: _Parts, root: Node, games: Known[str, Game], club: Callable[[str], House | None]
 ) -> None:
     game = _game(reading, root, games)
     reading.path = ""
     if game is None or not isinstance(root, tuple):
         return
-    record.game, reading.game = game.name, game
+    parts["game"], reading.game = game.name, game
     has_deals = "deals" in [key for key, _ in root]
     envelope, known = envelope_keys(game)
     top: dict[str, Node] = {}
@@ -231,12 +247,11 @@ def _read_envelope(
         if not isinstance(value, str) or value not in NOTHING or name not in envelope:
             top[name] = value
     house = read_house(reading, top.get("rules"), game, club(game.name))
-    record.house, record.profile, record.house_from = house.values, house.profile, house.source
-    record.set_by = house.set_by
+    parts |= {"house": house.values, "profile": house.profile, "house_from": house.source, "set_by": house.set_by}
     reading.deck = game.deck(house.values)
-    record.players = reading.players = read_players(reading, top.get("players"), game, root)
-    if record.players:
-        _read_table(reading, record, game, root, top, has_deals=has_deals)
+    parts["players"] = reading.players = read_players(reading, top.get("players"), game, root)
+    if reading.players:
+        _read_table(reading, parts, game, root, top, has_deals=has_deals)
 
 
 def _game(reading: Reading, root: Node, games: Known[str, Game]) -> Game | None:
@@ -273,36 +288,37 @@ def _likely_keys(reading: Reading, root: Node, games: Known[str, Game]) -> None:
 
 
 def _read_table(
-    reading: Reading, record: Record, game: Game, root: Node, top: dict[str, Node], *, has_deals: bool
+    reading: Reading, parts: _Parts, game: Game, root: Node, top: dict[str, Node], *, has_deals: bool
 ) -> None:
     """Everything that needs to know who plays."""
+    players = reading.players
     for key, about in game.envelope.items():
         if key in top:
             reading.path = key
-            reading.sit(record.players, ())
-            record.more[key] = about.kind.read(reading, top[key])
-    reading.sit(*game.accounts(record))
-    reading.trick_size = game.trick_size(len(record.players))
+            reading.sit(players, ())
+            parts["more"][key] = about.kind.read(reading, top[key])
+    reading.sit(*game.accounts(players, parts["more"]))
+    reading.trick_size = game.trick_size(len(players))
     reading.actions = actions_read_before(game, reading.deck)
     if "opening" in top:
         reading.path = "opening"
-        record.opening = FIGURES.read(reading, top["opening"]) or {}
+        parts["opening"] = FIGURES.read(reading, top["opening"]) or {}
     for key in FREE_KEYS:
         if key in top:
             reading.path = key
             if (text := reading.free_text(top[key])) is not None:
-                record.meta[key] = text
+                parts["meta"][key] = text
     if has_deals:
         reading.path = "deals"
         if "deals" not in top:
             reading.error(WRONG_TYPE, root, _NO_DEALS)
         for deal in _deals(reading, top["deals"]) if "deals" in top else ():
-            record.deals.append(deal)
-    elif _read_lone_deal(reading, record, root, top):
+            parts["deals"].append(deal)
+    elif _read_lone_deal(reading, parts, root, top):
         return
     if "claimed" in top:
         reading.path = "claimed"
-        record.claimed = FIGURES.read(reading, top["claimed"])
+        parts["claimed"] = FIGURES.read(reading, top["claimed"])
 
 
 _OF_A_LINE = {
@@ -314,7 +330,7 @@ _OF_A_LINE = {
 }  # what a deal may have that is one line of a score sheet
 
 
-def _read_lone_deal(reading: Reading, record: Record, root: Node, top: dict[str, Node]) -> bool:
+def _read_lone_deal(reading: Reading, parts: _Parts, root: Node, top: dict[str, Node]) -> bool:
     """A deal whose keys stand at the top level; True if `claimed` is its own, there being nothing else that scores."""
     mine = [key for key in deal_keys(reading.game) if key in top]
     if set(mine) <= {"note"}:
@@ -326,7 +342,7 @@ def _read_lone_deal(reading: Reading, record: Record, root: Node, top: dict[str,
     of_a_line = _OF_A_LINE.issuperset(mine)
     own = Pairs([(key, top[key]) for key in mine if of_a_line or key != "claimed"])
     own.line, own.column, _ = reading.place(root)
-    record.deals.append(read_deal(reading, own, ""))
+    parts["deals"].append(read_deal(reading, own, ""))
     return of_a_line
 
 

@@ -23,7 +23,8 @@ def told(game: Game, record: Record, deal: Deal, verdict: Verdict) -> Table:
     """The steps of a deal, and the moves that they make."""
     deck = game.deck(record.house)
     table = Table(
-        game=game, record=record, deal=deal, verdict=verdict, deck=deck, names=game.accounts(record)[0],
+        game=game, record=record, deal=deal, verdict=verdict, deck=deck,
+        names=game.accounts(record.players, record.more)[0],
         seats=_seats(game, record, deal, verdict), size=_size(game, record, deal, deck),
     )  # fmt: skip
     for tell in (*before.STEPS, play.played, _end):

@@ -5,7 +5,6 @@ So whoever writes a line into one deal changes nothing in the others. What is sh
 
 from __future__ import annotations
 
-import copy
 import re
 from dataclasses import dataclass, replace
 from functools import partial
@@ -58,9 +57,7 @@ class Lines:
         )
 
     def _deal(self, deal: Deal) -> Deal:
-        moved = copy.copy(deal)
-        moved.line, moved.findings = self.real(deal.line), self._all(deal.findings)
-        return moved
+        return replace(deal, line=self.real(deal.line), findings=self._all(deal.findings))
 
     def _judged(self, judged: Verdict) -> Verdict:
         entries = Run((), partial(self._entries, judged))  # made when somebody reads them

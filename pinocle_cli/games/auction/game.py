@@ -37,11 +37,10 @@ if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
     from pinocle_cli.games.auction.state import AuctionDeal, AuctionSession
     from pinocle_cli.ledger import Verdict
-    from pinocle_cli.record import Record
 
 
-def _accounts(record: Record) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    names = (*record.players, "kitty")
+def _accounts(players: tuple[str, ...], _: Mapping[str, object]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    names = (*players, "kitty")
     return names, tuple(range(len(names)))
 
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from pinocle_cli.plain import JsonObject
     from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.parse import Node
-    from pinocle_cli.record import Record
 
 PLAYERS = 4
 SIDES = (4, 5)  # the sides stand behind the players in the list of names
@@ -31,9 +30,9 @@ def account(seat: int) -> int:
     return PLAYERS + side_of(seat)
 
 
-def accounts(record: Record) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def accounts(players: tuple[str, ...], more: Map[str, object]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The players, then the sides, of which alone there is an account."""
-    players, named = record.players, record.more.get("sides")
+    named = more.get("sides")
     sides = tuple(
         (named.get(side) if isinstance(named, dict) else None) or f"{players[side]} & {players[side + 2]}"
         for side in (0, 1)

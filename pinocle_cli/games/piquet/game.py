@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Verdict
     from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.parse import Node
-    from pinocle_cli.record import Figure, Record
+    from pinocle_cli.record import Figure
 
 
 def _opening_refet(reading: Reading, node: Node) -> Figure | None:
@@ -40,8 +40,8 @@ def _deck(_: House) -> Deck:
     return hands.DECK
 
 
-def _accounts(record: Record) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    return record.players, (0, 1)
+def _accounts(players: tuple[str, ...], _: Mapping[str, object]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    return players, (0, 1)
 
 
 def _facts(verdict: Verdict, names: tuple[str, ...]) -> Mapping[str, str]:

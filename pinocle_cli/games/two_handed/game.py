@@ -30,15 +30,14 @@ from pinocle_cli.reader.deal import no_words, one_card, some_cards
 from pinocle_cli.weigh import called
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from pinocle_cli.game import Said
     from pinocle_cli.ledger import Payment
-    from pinocle_cli.record import Record
 
 
-def _accounts(record: Record) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    return record.players, (0, 1)
+def _accounts(players: tuple[str, ...], _: Mapping[str, object]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    return players, (0, 1)
 
 
 def _settle(_: SessionState) -> list[Payment]:

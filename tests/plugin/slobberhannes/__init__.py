@@ -188,7 +188,7 @@ GAME: GameOf[SlobberhannesDeal, Hand, House, Score] = GameOf(
     trick_size=lambda players: players,
     verbs={"takes back": some_cards},
     envelope={},
-    accounts=lambda record: (record.players, tuple(range(len(record.players)))),
+    accounts=lambda players, _: (players, tuple(range(len(players)))),
     session=Score,
     state=Hand,
     phases=(Phase(fits_one_pack), Phase(play, needs="play"), Phase(points)),
