@@ -1,6 +1,6 @@
 """The canonical form of a record's text: cards as `SA10K`, play as a block; comments, order and spacing stay.
 
-The text is edited where the tree says that cards stand, to the sign, and never printed anew: whatever is no value of
+The text is edited where the tree says that cards stand, to the sign, and never printed anew: whatever is not a value of
 cards (comments, notes, keys of other programs) stays byte for byte.
 """
 

@@ -67,7 +67,7 @@ SUIT_WORDS = {
 
 
 class CardError(ValueError):
-    """A word that is no card of this pack; `reason` is ready to be shown."""
+    """A word that is not a card of this pack; `reason` is ready to be shown."""
 
     def __init__(self, token: str, offset: int, reason: str, *, ambiguous: bool = False) -> None:
         super().__init__(reason)
@@ -186,7 +186,7 @@ class Deck:
             cards = ", ".join(sorted(other_pack))
             return f'"{shown}": {cards} is not in this pack of {self.size} cards ({" ".join(self.ranks)})'
         meant = self.nearest(word)
-        return f'"{shown}" is no card' + (f"; did you mean {meant}?" if meant else "; write one like SA or H10")
+        return f'"{shown}" is not a card' + (f"; did you mean {meant}?" if meant else "; write one like SA or H10")
 
     def nearest(self, word: str) -> str | None:
         """The card or cards that the writer of this word may have meant, as canonical text."""

@@ -331,7 +331,7 @@ class GameOf(Generic[D, S, H, N]):
         object.__setattr__(self, "remedies", {**linked, **self.remedies})
         unknown = [one.varies for one in options.values() if one.varies not in self.labels]
         if unknown:
-            raise ValueError(f"a house rule of {self.name} varies {unknown[0]}, which is no rule of it")
+            raise ValueError(f"a house rule of {self.name} varies {unknown[0]}, which is not a rule of it")
 
     def house_with(self, options: Mapping[str, str | int]) -> H:
         """The rules of a house in which these options hold, and the rulebook where it says nothing else."""

@@ -30,7 +30,7 @@ def is_one_pack(deck: Deck, parts: Iterable[Cards]) -> bool:
 
 
 def cards_that_make_no_pack(deck: Deck, parts: Iterable[Cards]) -> Iterator[Finding]:
-    """A finding for each kind of card that stands more often than the pack has it, at the place where it does."""
+    """A finding for each kind of card that is named more often than the pack has it, at the place where it does."""
     parts = list(parts)
     if is_one_pack(deck, parts):
         return

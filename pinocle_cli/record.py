@@ -17,7 +17,7 @@ __all__ = ["Cards", "Event", "Figure", "Irregularity", "Place", "Play"]  # and t
 
 SYNTAX = Rule(
     "record.syntax",
-    "Not to be read",
+    "Cannot be read",
     "record",
     "A record is YAML, or one JSON object a line; what is neither cannot be read. Aliases and tags are not used.",
     "pinocle",
@@ -135,7 +135,7 @@ CLUB = Rule(
     "The club's rules cannot be read",
     "record",
     """What `pinocle.yaml` beside or above a record says holds for it. Where the rules of its game cannot be read there
-    the record is not judged, for nobody can say what it comes to.""",
+    the record is not judged, because nobody can say what it comes to.""",
     "pinocle",
 )
 
@@ -143,7 +143,7 @@ CRASH = Rule(
     "record.crash",
     "The program failed",
     "record",
-    """A record on which the program itself fails is passed over, and the verdict says so. It is our mistake, not the
+    """A record on which the program itself fails is skipped, and the verdict says so. It is our mistake, not the
     table's: please report it with the record.""",
     "pinocle",
 )

@@ -35,7 +35,7 @@ class Rule:
     """One rule of the book, in our own words; two rules are the same only if they are one value.
 
     `label` is its name without the game, by which a record calls it; one with a dot is of its own book
-    (`record.claim`). `kind` says what hangs on it: a score, a settlement, what follows from an irregularity, or only
+    (`record.claim`). `kind` says what depends on it: a score, a settlement, what follows from an irregularity, or only
     the procedure.
     """
 

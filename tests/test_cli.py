@@ -51,7 +51,7 @@ def test_help_and_version(pinocle: Pinocle) -> None:
         (["explain", "good.yaml:999"], "has no line 999"),
         (["explain", "missing.yaml:1"], "no such file"),
         (["rules", "two-handed.card-roundin"], "two-handed.card-rounding"),
-        (["meld", "SY"], '"SY" is no card'),
+        (["meld", "SY"], '"SY" is not a card'),
         (["meld", "SA SA SA"], "more often than the pack has it"),
         (["meld", "SA", "--trump", "heartz"], 'did you mean "hearts"'),
         (["meld", "SA", "--game", "whist"], "two-handed"),

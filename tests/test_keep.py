@@ -110,11 +110,11 @@ def test_twenty_five_keystrokes_at_most_for_a_deal_on_a_sheet() -> None:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("xx", "is no card"),
+        ("xx", "is not a card"),
         ("h1o", "did you mean"),
         ("СТ", "can be read as"),
-        ("!revok boris", "is no fault of this game"),
-        ("clara: 3", "no card"),
+        ("!revok boris", "is not a fault of this game"),
+        ("clara: 3", "not a card"),
     ],
 )
 def test_what_cannot_be_read_is_refused_and_the_file_stays(typed: str, why: str, tmp_path: Path) -> None:
@@ -342,7 +342,7 @@ def test_a_game_that_cannot_be_read_is_not_gone_to(tmp_path: Path) -> None:
     companion = kept(tmp_path, text)
     (said,) = companion.enter("game 1")
     assert (said.kind, companion.keeper.number) == ("refused", 1)
-    assert "no game known here" in said.text
+    assert "not a game known here" in said.text
 
 
 def test_the_game_that_is_over_can_be_corrected(tmp_path: Path) -> None:
@@ -431,7 +431,7 @@ def test_a_file_that_was_broken_meanwhile_is_left_as_it_is(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("game: chess\nplayers: [A, B]\n", "no game known here"),
+        ("game: chess\nplayers: [A, B]\n", "not a game known here"),
         ("game: two-handed\nplayers: [A]\n", "played by 2"),
         ('{"game": "two-handed", "players": ["A", "B"], "deals": []}', "JSON"),
         ("game: [", "evening.yaml:1"),

@@ -143,7 +143,7 @@ def test_every_step_is_undone_and_redone_and_what_was_typed_is_kept(evening: Pat
 def test_rule_sheet_and_help_are_one_key_away(evening: Path) -> None:
     async def play(app: KeepApp, hand: Any) -> None:
         await hand.press(*"skhq", "enter")
-        assert "no meld" in said(app)
+        assert "not a meld" in said(app)
         for key in ("f1", "f5", "f12"):
             await hand.press(key)
             assert isinstance(app.screen, Page)

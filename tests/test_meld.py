@@ -177,7 +177,7 @@ def test_options_are_read_as_in_a_record(doubles: tuple[str, int]) -> None:
     [
         (["meld", "S7", "--game", "two-handed"], "--rules 'deck: 64'"),
         (["meld", "flush"], "needs the trump suit"),
-        (["meld", "flsh"], '"flsh" is no meld'),
+        (["meld", "flsh"], '"flsh" is not a meld'),
         (["meld", "HA", "--rules", "doubels: twice"], 'did you mean "doubles"'),
         (["meld", "HA", "--rules", "modrn"], 'did you mean "modern"'),
         (["meld", "HA", "--rules", "[deck]"], "keys and values"),
@@ -208,7 +208,7 @@ def test_what_is_not_understood_is_never_passed_over(args: list[str], words: str
         ("SA10KQ HAKQJ9 DAKQ CA10K", "SJ", ""),
         ("SA10KQ HAKQJ9 DAKQ CA10", "SJ", "14 cards; a bidder has 15"),
         ("SA", "SJ", "1 card; a bidder has 15"),
-        ("SA10KQ HAKQJ9 DAKQ CA10K", "SJ SJ H10", "SJ stands twice in --needs; it counts once"),
+        ("SA10KQ HAKQJ9 DAKQ CA10K", "SJ SJ H10", "SJ is named twice in --needs; it counts once"),
     ],
 )
 def test_odds_say_what_is_odd_about_a_hand(hand: str, needs: str, said: str) -> None:

@@ -63,8 +63,8 @@ def test_no_melds(word: str) -> None:
 @pytest.mark.parametrize(
     ("melds", "said"),
     [
-        ("40 + 40", "write the sum, 80"), ("fluhs", 'did you mean "flush"'), ("three aces", "no meld"),
-        ("roundhouse", "marriage in spades"), ("HK HZ", '"HZ" is no card'), ("", ""),
+        ("40 + 40", "write the sum, 80"), ("fluhs", 'did you mean "flush"'), ("three aces", "not a meld"),
+        ("roundhouse", "marriage in spades"), ("HK HZ", '"HZ" is not a card'), ("", ""),
     ],
 )  # fmt: skip
 def test_what_is_no_meld(melds: str, said: str) -> None:
@@ -148,7 +148,7 @@ def test_what_is_meant_is_a_key_of_the_game(game: str) -> None:
     ("line", "said"),
     [
         ("meld HK HQ", "does not say whose it is; write `Anna: meld HK HQ`"), ("dix", "write `Anna: dix`"),
-        ("takes back S9", "write `Anna: takes back S9`"), ("Anna meld HK HQ", "a colon is missing behind Anna"),
+        ("takes back S9", "write `Anna: takes back S9`"), ("Anna meld HK HQ", "a colon is missing after Anna"),
         ("Anna: melds HK HQ", 'did you mean "meld"'),
     ],
 )  # fmt: skip

@@ -125,7 +125,7 @@ class _Asked:
     ) -> _Value | str:
         """What the side can still get from a frame on, or why it was not worked out."""
         if not self.counted:
-            return "the best play of this game is not searched, for its tricks do not count by their cards"
+            return "the best play of this game is not searched, because its tricks do not count by their cards"
         if leader is None:
             return "who had the lead is not known"
         if self.deal.trump is None:
@@ -240,7 +240,7 @@ def _judged(verb: str, found: _Value, needs: int | None, *, own: bool) -> str:
         return "; nothing more was needed"
     good, sure = found.least >= needs, found.least >= needs or found.most < needs
     if not sure:
-        end = "it hangs on where the cards lie" if found.ways > 1 else "it is not decided"
+        end = "it depends on where the cards lie" if found.ways > 1 else "it is not decided"
     elif verb == "claim":
         end = "the claim is good" if good == own else "the claim is not good"
     elif verb == "out":

@@ -56,7 +56,7 @@ _SEVERITIES = ("error", "fault", "note")  # the gravest first
     help="Look only at these rules: ids, games, or a pattern.",
 )
 @click.option(
-    "--ignore", multiple=True, shell_complete=completion.rules_and_games, metavar="RULE", help="Pass these rules over."
+    "--ignore", multiple=True, shell_complete=completion.rules_and_games, metavar="RULE", help="Ignore these rules."
 )
 @click.option("--statistics", is_flag=True, help="Instead of the findings, count them by rule and game.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first record with a fault or an error.")
@@ -119,7 +119,7 @@ def _rules(ctx: click.Context, given: tuple[str, ...]) -> tuple[str, ...]:
             if not any(map(Wanted((pattern,)).fits, rulebook.every_rule())):
                 near = rulebook.nearest(pattern)
                 hint = f"; did you mean {' or '.join(near)}?" if near else "; `pinocle rules` lists them"
-                raise click.UsageError(f'"{pattern}" is no rule, game or pattern that fits one{hint}', ctx)
+                raise click.UsageError(f'"{pattern}" is not a rule, a game or a pattern that fits one{hint}', ctx)
     return patterns
 
 
@@ -179,6 +179,6 @@ def _summary(tally: Tally, *, to_stderr: bool, notes: bool) -> None:
     said = [f"{stopped}{scope}: {kinds}{hint}"]
     if tally.unjudged:
         were = f"{plural(tally.unjudged, 'record')} {'was' if tally.unjudged == 1 else 'were'}"
-        said.insert(0, f"{were} not judged, for the rules of the club cannot be read")
+        said.insert(0, f"{were} not judged, because the rules of the club cannot be read")
     for line in (line for one in said for line in screen.wrapped(one, indent="    ")):
         click.echo(line, err=to_stderr)

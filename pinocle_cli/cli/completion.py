@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SHELLS = {
     "bash": 'eval "$(pinocle completion bash)"                     in ~/.bashrc',
-    "zsh": 'eval "$(pinocle completion zsh)"                      in ~/.zshrc, behind compinit',
+    "zsh": 'eval "$(pinocle completion zsh)"                      in ~/.zshrc, after compinit',
     "fish": "pinocle completion fish | source                      in ~/.config/fish/config.fish",
 }
 _MOST_LINES = 400

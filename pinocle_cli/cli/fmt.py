@@ -103,7 +103,7 @@ def _canonical(text: str) -> str:
     """The canonical form, which means the same; anything else would be a mistake of ours."""
     new = canonical(text, GAMES)
     if new != text and _meaning(new) != _meaning(text):
-        raise _LeftError("left as it is, for the canonical form would not mean the same; please report it")
+        raise _LeftError("left as it is, because the canonical form would not mean the same; please report it")
     return new
 
 

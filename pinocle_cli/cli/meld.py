@@ -81,7 +81,7 @@ def _hands(
             continue
         over = [hand.deck.names[card] for card, count in enumerate(hand.have) if count > hand.deck.copies]
         if over:
-            wrong.append(click.UsageError(f"{', '.join(over)} stands more often than the pack has it", ctx))
+            wrong.append(click.UsageError(f"{', '.join(over)} is named more often than the pack has it", ctx))
         else:
             found.append(hand)
     if not found:
@@ -160,7 +160,7 @@ def _house(ctx: click.Context, game: Game, profile: str | None, rules: str | Non
             house = read_house(reading, document.root[0][1], game, None)
             _raise_first(ctx, reading)
             return house.values
-    raise click.UsageError(f'"{text}" are no house rules; write a profile, or options like `deck: 64`', ctx)
+    raise click.UsageError(f'"{text}" are not house rules; write a profile, or options like `deck: 64`', ctx)
 
 
 def _raise_first(ctx: click.Context, reading: Reading) -> None:
@@ -172,7 +172,7 @@ def _trump(ctx: click.Context, text: str | None) -> int | None:
     suit = None if text is None else suit_named(text)
     if text is not None and suit is None:
         near = f'; did you mean "{nearest_suit(text)}"?' if nearest_suit(text) else ""
-        raise click.UsageError(f'"{text}" is no suit; write spades, hearts, diamonds or clubs{near}', ctx)
+        raise click.UsageError(f'"{text}" is not a suit; write spades, hearts, diamonds or clubs{near}', ctx)
     return suit
 
 

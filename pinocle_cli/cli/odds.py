@@ -47,7 +47,7 @@ def command(
         if len(cards) != odds.HAND:
             click.echo(f"{plural(len(cards), 'card')}; a bidder has {odds.HAND}", err=True)
         for card in sorted({card for card in wanted if wanted.count(card) > 1}):
-            click.echo(f"{PACK_48.names[card]} stands twice in --needs; it counts once", err=True)
+            click.echo(f"{PACK_48.names[card]} is named twice in --needs; it counts once", err=True)
         rows = odds.from_hand(cards, wanted)
     else:
         numbers = [places] if places else range(1, USUAL_PLACES + 1)
@@ -64,7 +64,7 @@ def _cards(ctx: click.Context, text: str, most: int) -> tuple[int, ...]:
         raise click.UsageError(why.reason, ctx) from why
     over = [deck.names[card] for card, count in enumerate(deck.count(cards)) if count > deck.copies]
     if over:
-        raise click.UsageError(f"{', '.join(over)} stands more often than the pack has it", ctx)
+        raise click.UsageError(f"{', '.join(over)} is named more often than the pack has it", ctx)
     if not 0 < len(cards) <= most:
         raise click.UsageError(f"{len(cards)} cards; expected between 1 and {most}", ctx)
     return cards

@@ -34,7 +34,7 @@ _HEAD = 2_000  # bytes in which it stands
 )
 @click.option("--pdf", "as_pdf", is_flag=True, help="Print the page to a PDF beside it, through Chromium.")
 @click.option("--analyse", is_flag=True, help="Work out what claims and concessions were worth, where hands are known.")
-@click.option("--force", is_flag=True, help="Write over a file that is no page of pinocle's.")
+@click.option("--force", is_flag=True, help="Write over a file that is not a page of pinocle's.")
 @jobs_option
 @click.pass_context
 def command(
@@ -157,12 +157,12 @@ def _may_be_written(path: Path, inputs: tuple[str, ...], *, force: bool) -> None
     if not path.exists() or force:
         return
     if not path.is_file():
-        raise click.ClickException(f"{path} is no file; name one with -o, like -o sheet.html")
+        raise click.ClickException(f"{path} is not a file; name one with -o, like -o sheet.html")
     from pinocle_cli.report import pdf  # noqa: PLC0415
 
     raw = path.read_bytes()
     if OURS not in raw[:_HEAD] and not raw.endswith(pdf.OURS):
-        raise click.ClickException(f"{path} is there already and is no page of pinocle's; --force writes over it")
+        raise click.ClickException(f"{path} is there already and is not a page of pinocle's; --force writes over it")
 
 
 def _write(path: Path, page: str) -> None:

@@ -58,7 +58,7 @@ def _asked(ctx: click.Context, what: str | None, *, faults: bool, options: bool)
     if found is None:
         near = rulebook.nearest(what)
         hint = f"; did you mean {', '.join(near)}?" if near else f"; the games are {', '.join(GAMES)}"
-        raise click.UsageError(f'"{what}" is no game and no rule{hint}', ctx)
+        raise click.UsageError(f'"{what}" is neither a game nor a rule{hint}', ctx)
     return page_of(found)
 
 

@@ -50,7 +50,7 @@ def _date(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
     """A day, month or year."""
     if value is None or (found := read_date(value)):
         return value and found
-    raise click.BadParameter(f'"{value}" is no date; write it like 2026-11-29 or 2026-11', ctx, param)
+    raise click.BadParameter(f'"{value}" is not a date; write it like 2026-11-29 or 2026-11', ctx, param)
 
 
 @click.command("standings")
@@ -143,7 +143,7 @@ def _series(ctx: click.Context, text: str) -> tuple[tuple[float, ...], dict[str,
             return tuple(map(float, parts)), {}
     except ValueError:
         pass
-    raise click.UsageError(f'"{text}" are no points; write them like 5,3,1 or won=2,drawn=1', ctx)
+    raise click.UsageError(f'"{text}" are not points; write them like 5,3,1 or won=2,drawn=1', ctx)
 
 
 def _handicaps(ctx: click.Context, file: BinaryIO) -> dict[str, dict[str, int]]:
@@ -162,7 +162,7 @@ def _handicaps(ctx: click.Context, file: BinaryIO) -> dict[str, dict[str, int]]:
                     found.setdefault(str(key) if of_game else "", {})[str(name)] = int(str(figure))
                 except ValueError:
                     line = getattr(name, "line", 1)
-                    text = f'{file.name}:{line}: "{figure}" is no handicap; write `{name}: 50`'
+                    text = f'{file.name}:{line}: "{figure}" is not a handicap; write `{name}: 50`'
                     raise click.UsageError(text, ctx) from None
     return found
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pinocle_cli.writing.keeper import Answered, Keeper
     from pinocle_cli.writing.slots import Slot
 
-HELP = "Answer each question and press Enter; Enter alone passes it over. Besides answers you may type:"
+HELP = "Answer each question and press Enter; Enter alone skips it. Besides answers you may type:"
 COMMANDS = (
     ("undo, redo", "take the last answer back, or make it again"),
     ("back", "the question before; `clear` takes away what stands there"),

@@ -314,7 +314,7 @@ class KeepApp(App[None]):
         self._go(lambda: self.companion.move(-1))
 
     def action_answer_behind(self) -> None:
-        """To the answer behind."""
+        """To the answer after."""
         self._go(lambda: self.companion.move(1))
 
     def action_deal_before(self) -> None:
@@ -322,7 +322,7 @@ class KeepApp(App[None]):
         self._go(lambda: self.companion.turn(-1))
 
     def action_deal_behind(self) -> None:
-        """To the deal behind."""
+        """To the deal after."""
         self._go(lambda: self.companion.turn(1))
 
     def action_undo(self) -> None:

@@ -32,12 +32,12 @@ class Key(NamedTuple):
 
 KEYS = (
     Key("up", "↑", "app.answer_before", "back", "the answer before"),
-    Key("down", "↓", "app.answer_behind", "", "the answer behind"),
+    Key("down", "↓", "app.answer_behind", "", "the answer after"),
     Key("enter", "⏎", "app.enter", "next", "enter the answer, on to the next question"),
     Key("ctrl+z", "^Z", "app.undo", "undo", "take the last answer back"),
     Key("ctrl+y", "^Y", "app.redo", "", "make it again"),
     Key("pageup", "PgUp", "app.deal_before", "", "the deal before"),
-    Key("pagedown", "PgDn", "app.deal_behind", "", "the deal behind"),
+    Key("pagedown", "PgDn", "app.deal_behind", "", "the deal after"),
     Key("tab", "Tab", "app.complete", "", "complete what was begun"),
     Key("f1", "F1", "app.rule", "rule", "the rule in question"),
     Key("f2", "F2", "app.way", "cards", "card by card, or the sheet"),

@@ -219,7 +219,7 @@ class Reading:
         suit = suit_named(text)
         if suit is None:
             hint = f'; did you mean "{near}"?' if (near := nearest_suit(text)) else ""
-            message = f'"{shorten(text)}" is no suit; write spades, hearts, diamonds or clubs{hint}{signs_in(text)}'
+            message = f'"{shorten(text)}" is not a suit; write spades, hearts, diamonds or clubs{hint}{signs_in(text)}'
             self.error(NO_SUCH_CARD, node, message)
         return suit
 

@@ -119,7 +119,7 @@ def _no_trick(reading: Reading, text: str, place: Place, why: CardError) -> None
     verb = next((verb for verb in reading.game.verbs if f"{text} ".startswith(verb + " ")), None)
     if name is not None and why.token == name.split()[0]:
         said = f"{name}: {text[len(name) + 1 :].strip()}"
-        reading.error(WRONG_TYPE, place, f"a colon is missing behind {shorten(name)}; write `{shorten(said)}`")
+        reading.error(WRONG_TYPE, place, f"a colon is missing after {shorten(name)}; write `{shorten(said)}`")
     elif verb is not None:
         who = f"{reading.players[0]}: {text}"
         reading.error(WRONG_TYPE, place, f'"{shorten(text)}" does not say whose it is; write `{shorten(who)}`')
@@ -139,7 +139,7 @@ def _action(reading: Reading, n: int, text: str, line: int, column: int) -> Even
     said = rest.strip()
     if not said:
         verbs = ", ".join(reading.game.verbs)
-        message = f"nothing stands behind {name}; expected cards, or what a player does here ({verbs})"
+        message = f"nothing comes after {name}; expected cards, or what a player does here ({verbs})"
         reading.error(WRONG_TYPE, Place(line, column, reading.path), message)
         return None
     verb, _, words = said.partition(" ")
@@ -175,7 +175,7 @@ Words = tuple[str, Place]
 def no_words(reading: Reading, words: Words) -> tuple[tuple[int, ...], object] | None:
     """A verb that stands alone, like `out`."""
     if words[0]:
-        reading.error(WRONG_TYPE, words[1], f'"{shorten(words[0])}" stands behind a verb that stands alone')
+        reading.error(WRONG_TYPE, words[1], f'"{shorten(words[0])}" is too much here: the word before it stands alone')
         return None
     return (), None
 
@@ -241,7 +241,7 @@ def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
         elif (rule := reading.game.rule(fault)) is None or not reading.game.is_fault(rule):
             hint = did_you_mean(fault, [rule.label for rule in reading.game.rules if reading.game.is_fault(rule)])
             listed = f"`pinocle rules {reading.game.name} --faults` lists them"
-            reading.error(UNKNOWN_NAME, at, f'"{shorten(fault)}" is no fault of this game{hint or "; " + listed}')
+            reading.error(UNKNOWN_NAME, at, f'"{shorten(fault)}" is not a fault of this game{hint or "; " + listed}')
         else:
             found.append(Irregularity(fault=fault, place=reading.place(item), **values))
     reading.path = outer

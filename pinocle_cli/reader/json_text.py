@@ -172,7 +172,7 @@ class _Text:
             raise self._error(0, "expected a record, which begins with `{`" + self._here(0))
         root, end = self._value(0, 1)
         if end < len(self.text):
-            raise self._error(end, f'"{self.text[end : end + 20]}" stands behind the end of the record')
+            raise self._error(end, f'"{self.text[end : end + 20]}" comes after the end of the record')
         return root
 
     def _value(self, at: int, depth: int) -> tuple[Text | Items | Pairs, int]:
@@ -218,7 +218,7 @@ class _Text:
                 raise self._error(at, "expected a key in double quotes" + self._here(at))
             key, at = self._string(at)
             if self.text[at : at + 1] != ":":
-                raise self._error(at, f'expected a colon behind "{key[:40]}"' + self._here(at))
+                raise self._error(at, f'expected a colon after "{key[:40]}"' + self._here(at))
             value, at = self._value(at + 1, depth + 1)
             found.append((key, value))
             if self.text[at : at + 1] == "}":

@@ -161,7 +161,7 @@ def _of_nobody(reading: Reading, node: Node) -> None:
     elif isinstance(node, str) and _FIGURES.fullmatch(node):
         hint = f"; {len(_pieces(node))} figures stand here and {len(reading.players)} play"
     elif isinstance(node, str) and close_colon(node, reading.names):
-        hint = "; a space is missing behind the colon"
+        hint = "; a space is missing after the colon"
     reading.wrong(node, "{player: ...}, or a list in seat order", hint)
 
 
@@ -183,7 +183,7 @@ def _pieces(text: str) -> list[str]:
 def _no_such_player(reading: Reading, key: str, value: Node) -> None:
     """A comma in braces is YAML's own: `{Anna: HK, HQ}` has a key HQ, and `{Anna: 1,900}` one that is 900."""
     if written := close_colon(key, reading.names):
-        reading.error(UNKNOWN_NAME, key, f'"{shorten(key)}": a space is missing behind the colon; write `{written}`')
+        reading.error(UNKNOWN_NAME, key, f'"{shorten(key)}": a space is missing after the colon; write `{written}`')
         return
     if value == "":
         found = f'"{shorten(key)}" stands here as a name: in braces a comma ends the value; '

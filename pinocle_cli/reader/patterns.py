@@ -86,7 +86,7 @@ def said_lines(words: str) -> JsonObject:
 
 
 def _said(words: str) -> JsonObject:
-    """What stands behind a name; what is a figure there is a number to an editor."""
+    """What comes after a name; what is a figure there is a number to an editor."""
     fits = re.compile(whole(words))
     few = [number for number in range(100) if fits.search(str(number))]
     numbers: JsonObject = {"type": "integer", "minimum": 1} if fits.search("300") else {"enum": few}

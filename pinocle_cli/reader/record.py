@@ -174,7 +174,7 @@ def _default_house(game: Game) -> House:
 def _profile(reading: Reading, node: Node, game: Game) -> str | None:
     name = reading.text(node, "a profile")
     if name is not None and name not in game.profiles:
-        message = f'"{shorten(name)}" is no profile of {game.name}; the profiles are {", ".join(game.profiles)}'
+        message = f'"{shorten(name)}" is not a profile of {game.name}; the profiles are {", ".join(game.profiles)}'
         reading.error(UNKNOWN_NAME, node, message + did_you_mean(name, game.profiles))
         return None
     return name
@@ -193,7 +193,7 @@ def _option(reading: Reading, node: Node, name: str, about: Option) -> str | int
         return "yes" if meant else "no"
     choices = ", ".join(about.choices) + (" or another number" if about.number else "")
     hint = did_you_mean(text, about.choices)
-    reading.error(UNKNOWN_NAME, node, f'"{shorten(text)}" is no value of {name}; the values are {choices}{hint}')
+    reading.error(UNKNOWN_NAME, node, f'"{shorten(text)}" is not a value of {name}; the values are {choices}{hint}')
     return None
 
 
@@ -275,7 +275,7 @@ def _game(reading: Reading, root: Node, games: Known[str, Game]) -> Game | None:
     if name is not None:
         broken: Known[str, str] = getattr(games, "broken", {})
         hint = did_you_mean(name, games)
-        unknown = f'"{shorten(name)}" is no game known here; the games are {known}{hint}'
+        unknown = f'"{shorten(name)}" is not a game known here; the games are {known}{hint}'
         reading.error(UNKNOWN_NAME, node, broken.get(name, unknown))
     return None
 

@@ -28,7 +28,7 @@ def yaml_documents(stream: io.BufferedIOBase, first_line: int = 1) -> Iterator[D
     for line, piece in pieces(stream, first_line):
         if piece is None:
             number += 1
-            text = f"a record may be {MOST_BYTES:,} bytes long; this one is longer and was passed over"
+            text = f"a record may be {MOST_BYTES:,} bytes long; this one is longer and was skipped"
             yield Document(number, line, None, (Finding(LIMIT, ERROR, line, text),))
             continue
         found = _as_json(piece, line, number + 1) or [parse_piece(piece, line, number + 1)]
@@ -57,7 +57,7 @@ def json_documents(stream: io.BufferedIOBase, first_line: int = 1, column: int =
             continue
         end = len(buffer) if ended else records_end(buffer)
         if not end and len(buffer) > MOST_BYTES:
-            text = f"a record may be {MOST_BYTES:,} bytes long; this one is longer; the rest was passed over"
+            text = f"a record may be {MOST_BYTES:,} bytes long; this one is longer; the rest was skipped"
             yield Document(number + 1, line, None, (Finding(LIMIT, ERROR, line, text),))
             return
         for document in _json_records(buffer[:end], line, column, number + 1):
@@ -90,7 +90,7 @@ def json_lines(stream: io.BufferedIOBase, first_line: int = 1) -> Iterator[Docum
         if len(raw) >= MOST_BYTES and not raw.endswith(b"\n"):
             while (rest := stream.readline(MOST_BYTES)) and not rest.endswith(b"\n"):
                 pass
-            text = f"a record may be {MOST_BYTES:,} bytes long; this line is longer and was passed over"
+            text = f"a record may be {MOST_BYTES:,} bytes long; this line is longer and was skipped"
             yield Document(number, number, None, (Finding(LIMIT, ERROR, number, text),))
         elif raw.strip():
             yield parse_line(raw, number)

@@ -74,10 +74,10 @@ def _text(node: Text, notes: dict[str, Finding]) -> Text:
     plain = node.strip().strip(UNSEEN).strip()
     if plain != node.strip():
         chars = [char for char in node if char in UNSEEN]
-        _note(notes, node, f"{sign(chars[0])}, which nobody can see, stands at this word; it is passed over")
+        _note(notes, node, f"{sign(chars[0])}, which nobody can see, stands at this word; it is ignored")
     if (quoted := re.fullmatch(_QUOTED, plain)) and not quoted.group(1).isspace():
         plain = quoted.group(1).strip()
-        text = f"{sign(node.strip()[0])} stands here; YAML has only \" and ': such quotes are passed over"
+        text = f"{sign(node.strip()[0])} stands here; YAML has only \" and ': such quotes are ignored"
         _note(notes, node, text)
     return node if plain == node else type(node).at(plain, node.line, node.column)
 

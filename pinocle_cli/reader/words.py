@@ -113,9 +113,9 @@ def close_colon(text: str, known: Container[str]) -> str:
 def key_meant(key: str, known: Collection[str], player: str | None, house: Collection[str] = ()) -> str:
     """What a key that is none may have meant: another word for one, a near one, a player; else those that there are."""
     if written := close_colon(key, known):
-        return f": a space is missing behind the colon; write `{written}`"
+        return f": a space is missing after the colon; write `{written}`"
     if (bare := key.lstrip("-")) != key and bare.strip("{["):
-        return "; a space is missing behind the hyphen"
+        return "; a space is missing after the hyphen"
     word = key.lower().replace("_", "-")
     if word in ("winner", "won-by"):
         return ": who wins is worked out; what the table wrote down is `claimed`"

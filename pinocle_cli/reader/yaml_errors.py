@@ -30,7 +30,7 @@ _IN_WORDS = {
     "second occurrence": "this anchor (&) stands here again; a record needs none",
     "found unexpected end of stream": "a quote is opened here and not closed",
     "did not find expected node content": "a value is missing, or something before it is not closed",
-    "found unexpected ':'": "a space is missing behind this colon",
+    "found unexpected ':'": "a space is missing after this colon",
     "did not find expected comment or line break": "the `|` or `>` must end its line; what belongs to it stands on the "
     "lines below",
     "block sequence entries are not allowed in this context": "a list with `-` begins on a line of its own",
@@ -95,7 +95,7 @@ def syntax_finding(why: yaml.YAMLError, text: str, base: int) -> Finding:
     if found := breaking(lines, at):
         return broken_by(found[2], found[0] + base, found[1] + 1)
     if close := _close_colon(lines, at):
-        return Finding(SYNTAX, ERROR, close[0] + base, "a space is missing behind this colon", column=close[1])
+        return Finding(SYNTAX, ERROR, close[0] + base, "a space is missing after this colon", column=close[1])
     if two := _TWO_ON_A_LINE.fullmatch(whole):
         message = f"two `key: value` stand on one line; write `{two[1]}: {{{shorten(two[2])}}}`"
         return Finding(SYNTAX, ERROR, line, message, column=two.start(2) + 1)
@@ -121,7 +121,7 @@ _CLOSE_COLON = re.compile(r"[ \t]*(?:- +)*[^\s\"'#:{}\[\],|>]+(:)[^\s:/]")
 
 
 def _close_colon(lines: list[str], at: int) -> tuple[int, int] | None:
-    """(line from 0, column) of a key's colon without a space behind it, here or in the line above."""
+    """(line from 0, column) of a key's colon without a space after it, here or in the line above."""
     for n in range(at, -1, -1):
         if found := _CLOSE_COLON.match(lines[n]):
             return n, found.start(1) + 1

@@ -73,7 +73,7 @@ def what_if_lines(verdict: SessionVerdict, found: WhatIf, width: int | None = No
 def _left_out(found: WhatIf, width: int | None) -> Iterator[str]:
     if found.left_out:
         yield from _wrapped(
-            f"of {plural(found.left_out, 'further ruling')} it is not looked into what they change", width, " " * 11, ""
+            f"what {plural(found.left_out, 'further ruling')} would change is not worked out", width, " " * 11, ""
         )
 
 

@@ -100,7 +100,7 @@ def _cannot(state: Auction, move: Move, words: str) -> str:
     assert known is not None  # noqa: S101 - the caller has walked it
     wanted = [card for card in dict.fromkeys(cards) if cards.count(card) > known.most(move.seat, card)]
     card = wanted[0] if wanted else cards[0]
-    often = " so often" * bool(known.most(move.seat, card))
+    often = " that often" * bool(known.most(move.seat, card))
     return f"{names[card]} {words}, but {state.name(move.seat)} does not hold it{often}"
 
 
@@ -248,7 +248,7 @@ def _impossible(state: Auction, known: Known) -> Said:
     seat = None if over is not None else known.short[0]
     step = _last(state, over, seat)
     if over is not None:
-        text = f"{deck.names[over]} stands in more places than the pack has it ({deck.copies} times)"
+        text = f"{deck.names[over]} is named more often than the pack has it ({deck.copies} times)"
         who = None
     else:
         who, text = seat, f"{state.name(seat or 0)} shows more cards than he had"

@@ -90,7 +90,7 @@ def _no_count(state: Partnership, taken: Mapping[int, Figure | Cards]) -> Iterat
         return
     for seat, value in taken.items():
         if isinstance(value, Figure) and value.value % step:
-            text = f"{value.value} is no count that {state.house.count} gives: it is no multiple of {step}"
+            text = f"{value.value} is not a count that {state.house.count} gives: it is not a multiple of {step}"
             yield Finding.at(value.place, COUNT, ERROR, text, seat)
 
 

@@ -280,7 +280,7 @@ def _parts(reading: Reading, words: str, place: Place) -> list[tuple[int, ...] |
 
 
 def _cards(reading: Reading, words: str, place: Place) -> list[tuple[int, ...] | Named] | None:
-    """The cards of a text, or why it is no meld."""
+    """The cards of a text, or why it is not a meld."""
     try:
         if cards := reading.deck.parse(words):
             return [cards]
@@ -292,7 +292,7 @@ def _cards(reading: Reading, words: str, place: Place) -> list[tuple[int, ...] |
             reading.error(WRONG_TYPE, place, text)
         elif hint or len(re.findall(_NO_CARD, words)) >= _A_WORD:
             names = ", ".join(_SHOWN_NAMES)
-            text = f'"{shorten(words)}" is no meld; write its cards, like HK HQ, or a name: {names}{hint}'
+            text = f'"{shorten(words)}" is not a meld; write its cards, like HK HQ, or a name: {names}{hint}'
             reading.error(NO_SUCH_CARD, place, text)
         else:
             reading.cards_in(words, place)  # which says why
@@ -325,7 +325,7 @@ def dix_verb(reading: Reading, words: Words) -> tuple[tuple[int, ...], object] |
     """`dix`, or `dix shown` where it was only shown."""
     if words[0] in ("", "shown"):
         return (), words[0]
-    reading.error(WRONG_TYPE, words[1], f'"{words[0]}" stands behind dix; expected nothing, or `shown`')
+    reading.error(WRONG_TYPE, words[1], f'"{words[0]}" comes after dix; expected nothing, or `shown`')
     return None
 
 

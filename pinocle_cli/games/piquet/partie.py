@@ -36,7 +36,7 @@ class Partie(SessionState):
     whole: bool = True  # every deal so far was played to the end
     last: int | None = None  # the number of the last deal that counted
     hole: str = ""  # why nobody can say who won
-    twice: int | None = None  # who deals twice running, after the other dealt out of turn
+    twice: int | None = None  # who deals twice in a row, after the other dealt out of turn
 
     def __post_init__(self) -> None:
         """The score card before the first deal."""

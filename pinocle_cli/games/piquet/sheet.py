@@ -92,7 +92,7 @@ def _together(state: Piquet, figures: dict[int, Figure]) -> Said:
     forfeited = any(said.fault.endswith(_FORFEITS) for said in state.deal.irregularities or ())
     least = LEAST * _times(state) if state.house.low_cards == "count" else _times(state)
     if not any(values):
-        text = "zero to zero stands here; no deal gives that: one that did not count is `void: yes`"
+        text = "0 to 0 stands here; no deal gives that: one that did not count is `void: yes`"
         if state.deal.void or _may_be_void(state):
             return
         yield state.error(COUNT, place, text)

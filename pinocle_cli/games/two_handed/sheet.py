@@ -147,7 +147,7 @@ class _Sheet:
         melds = spread(deck, state.trump, cards, state.house.doubles).melds
         if not melds:
             see = f"; see `pinocle rules {MELD_TABLE.id_in(state.session.game.name)}`"
-            text = f"{deck.show(cards)} is no meld{near_meld(deck, state.trump, cards) or see}"
+            text = f"{deck.show(cards)} is not a meld{near_meld(deck, state.trump, cards) or see}"
             yield Finding.at(one.place, MELD_TABLE, FAULT, text, self.seat)
             return
         before = [world.copy() for world in laid.worlds]

@@ -117,7 +117,7 @@ def bidding(state: Auction) -> Said:
 def _entry(bids: Bidding, n: int, event: Event, barred: dict[int | None, int]) -> Said:
     seat, name = event.seat, bids.state.name(event.seat)
     if n and (seat, event.what) == (bids.events[n - 1].seat, bids.events[n - 1].what):
-        yield note(ASSUMED, event.place, f"{name} says the same twice running: it is taken to be written twice", seat)
+        yield note(ASSUMED, event.place, f"{name} says the same twice in a row: it is taken to be written twice", seat)
     elif bids.closed and seat not in bids.passed:
         yield closed(bids, event)
     elif seat not in bids.order:
@@ -271,7 +271,7 @@ ILLEGAL_BID = Rule(
     "illegal-bid",
     "Illegal bid",
     "irregularity",
-    "A bid below the table's minimum or above 650, or no multiple of ten, is void; nothing follows.",
+    "A bid below the table's minimum or above 650, or not a multiple of ten, is void; nothing follows.",
     "004, Недопустимая заявка",
 )
 
@@ -282,7 +282,7 @@ def illegal(bids: Bidding, event: Event) -> str:
     least, most = int(bids.state.house.minimum), bids.state.house.maximum
     if event.what < least:
         return f"below {least}"
-    return f"above {most}" if event.what > most else "no multiple of ten" if event.what % STEP else ""
+    return f"above {most}" if event.what > most else "not a multiple of ten" if event.what % STEP else ""
 
 
 def out_of_range(bids: Bidding, n: int, event: Event) -> Said:

@@ -46,7 +46,8 @@ CONCESSION_BINDING = Rule(
     "concession-binding",
     "A concession binds",
     "settlement",
-    """Who concedes is bound by it. But an opponent only proposes it to his partner: if he declines, play goes on.""",
+    """Whoever concedes is bound by it. But an opponent only proposes it to his partner: if he declines, play goes
+    on.""",
     "004, Претензии и уступки",
 )
 
@@ -124,5 +125,5 @@ def called_tricks(state: Auction) -> Said:
         missing = next((card for card, times in enumerate(wanted) if times > there[card]), None)
         whole = said.fault.endswith("look-at-tricks") or trick_of(state, said.cards) is not None
         if (missing is not None and state.buried is not None) or not whole:
-            text = f"{state.deck.show(said.cards)} is no trick that had been played"
+            text = f"{state.deck.show(said.cards)} is not a trick that had been played"
             yield Finding.at(said.place, IMPOSSIBLE, ERROR, text, said.by)

@@ -264,7 +264,7 @@ def told(state: Auction, finding: Finding) -> Ends | str:
 def in_the_play(state: Auction, said: Irregularity) -> weigh.Weight:
     """Once an opponent has played to the first trick, and until the last."""
     if said.by is not None and state.bidder is not None and not state.is_opponent(said.by):
-        return weigh.refuted(f"{state.name(said.by)} is no opponent, and only opponents are bound to silence")
+        return weigh.refuted(f"{state.name(said.by)} is not an opponent, and only opponents are bound to silence")
     if said.after == 0 or said.after_bid is not None:
         return weigh.refuted("no opponent had played to the first trick")
     if said.after == TRICKS:
@@ -318,7 +318,7 @@ TRUMP_NOT_NAMED = Rule(
     "trump-not-named",
     "Trumps not named",
     "irregularity",
-    """Anybody may ask at any time what is trumps. Who revokes because he did not know gets no relief.""",
+    """Anybody may ask at any time what trumps are. Whoever revokes because he did not know gets no relief.""",
     "004, Заявитель не объявил козырь",
 )
 

@@ -111,13 +111,13 @@ def given_up(state: Auction, said: Irregularity) -> weigh.Weight:
         return weigh.refuted(f"only {state.name(state.bidder)} could give the contract up")
     if state.conceded_by == "unseen":
         lawful = state.bid <= int(state.house.minimum) and not (state.led or state.deal.melds or state.deal.bury)
-        return weigh.refuted("it was lawful, for it was the minimum") if lawful else weigh.OPEN
+        return weigh.refuted("it was allowed: it was the minimum") if lawful else weigh.OPEN
     return weigh.refuted("the contract was not given up unseen") if state.goes_on else weigh.OPEN
 
 
 PLAYED_ONCE_LED = Rule(
     "played-once-led",
-    "Led is played",
+    "Led means played",
     "settlement",
     "Once the bidder has led to the first trick the deal counts as played, even if somebody concedes later.",
     "004, Уступки",

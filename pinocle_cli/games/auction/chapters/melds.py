@@ -183,7 +183,7 @@ def _cannot_lie(state: Auction, items: list[_Item]) -> Finding | None:
         lo = known.lo[bidder]
         for card in cards:
             if cards.count(card) > lo[card]:
-                often = " so often" * bool(lo[card])
+                often = " that often" * bool(lo[card])
                 text = f"{state.deck.names[card]} is melded, but {state.name(bidder)} does not hold it{often}"
                 text += near_meld(state.deck, state.trump, cards, lo)
                 return Finding.at(place, IMPOSSIBLE, ERROR, text, bidder)
@@ -289,7 +289,7 @@ def _say(state: Auction, item: _Item, melds: list[Meld], refused: list[Meld]) ->
         yield from _entry(state, meld.points, rule, place.line, f"{meld.name} {deck.show(meld.cards)}")
     if not item.melds:
         see = f"; see `pinocle rules {MELD_TABLE.id_in(state.session.game.name)}`"
-        text = f"{deck.show(item.cards)} is no meld{near_meld(deck, state.trump, item.cards, _sure(state)) or see}"
+        text = f"{deck.show(item.cards)} is not a meld{near_meld(deck, state.trump, item.cards, _sure(state)) or see}"
         yield Finding.at(place, MELD_TABLE, FAULT, text, state.bidder)
     elif spare := _spare(item):
         text = f"{deck.show(spare)} {'belongs' if len(spare) == 1 else 'belong'} to no meld here"
@@ -344,7 +344,7 @@ def laid_rightly(state: Auction, said: Irregularity) -> weigh.Weight:
     if not state.laid or bidder is None or known is None:
         return weigh.OPEN
     if rule is MELD_TABLE:
-        return weigh.refuted("every meld stands in the table")
+        return weigh.refuted("every meld is in the table of melds")
     sure = all(known.lo[bidder][card] >= number for card, number in enumerate(state.need))
     once = max(state.need) < 2  # noqa: PLR2004 - no card is needed twice
     return weigh.refuted("no card was used twice in one class") if sure or once else weigh.OPEN

@@ -80,8 +80,8 @@ PLAY = Rule(
     "Follow, head a trump, trump",
     "irregularity",
     """The bidder leads to the first trick, the winner of each trick to the next, with any card. Suit must be followed;
-    if trumps are led each must beat the best trump so far if he can. Who has none of the suit led must trump if he can,
-    but need not go over a trump played before. The highest trump wins, or the highest card of the suit led; of two
+    if trumps are led each must beat the best trump so far if he can. Whoever has none of the suit led must trump if he
+    can, but need not go over a trump played before. The highest trump wins, or the highest card of the suit led; of two
     identical cards the first. Many tables ask for every lead to be beaten. Every breach is a revoke.""",
     "004, Розыгрыш; 002, Взятки",
 )
@@ -286,7 +286,7 @@ LEAD_OPPONENT = Rule(
 def opponent_led(state: Auction, finding: Finding) -> Ends | str:
     """The contract is made."""
     opponent = finding.seat is None or state.is_opponent(finding.seat)
-    return Ends(("made",), LEAD_OPPONENT) if opponent else "nothing follows: he is no opponent"
+    return Ends(("made",), LEAD_OPPONENT) if opponent else "nothing follows: he is not an opponent"
 
 
 @LEAD_OPPONENT.applied

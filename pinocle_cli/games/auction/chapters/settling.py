@@ -82,7 +82,7 @@ CONCEDE_PRICE = Rule(
     "concede-300-price",
     "The price of conceding unseen",
     "settlement",
-    "Who gives up 300 unseen pays its worth, three chips, to the kitty and nothing to the players.",
+    "Whoever gives up 300 unseen pays its worth, three chips, to the kitty and nothing to the players.",
     "004, Уступки",
 )
 

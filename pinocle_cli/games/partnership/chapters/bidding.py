@@ -39,7 +39,7 @@ def auction(state: Partnership) -> Said:
     events = given(state.deal.bids)
     if not state.bidding:
         place = events[0].place._replace(path="bids") if events else state.place()
-        yield note(ASSUMED, place, "trumps are turned here and not bid for; the bids are passed over")
+        yield note(ASSUMED, place, "trumps are turned here and not bid for; the bids are ignored")
         return
     state.bids = len(events)
     bids = _Auction(state, events)
@@ -268,7 +268,7 @@ def _open(state: Partnership, side: int, least: int, most: int) -> Said:
     missing += ["taken"] if state.won is None or not state.whole else []
     keys = " and ".join(f"`{key}`" for key in missing) or "the rest of the deal"
     text = (
-        f"whether {state.side_name(side)} made the bid of {state.bid} hangs on {keys}, which is not recorded:"
+        f"whether {state.side_name(side)} made the bid of {state.bid} depends on {keys}, which is not recorded:"
         f" with what is, the side has {least} to {most}"
     )
     state.scored, state.complete = False, False

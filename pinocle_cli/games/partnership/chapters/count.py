@@ -184,7 +184,7 @@ NEEDS_TRICK = Rule(
     "meld-needs-trick",
     "Melds need a trick",
     "score",
-    """The melds of a side count only if it wins a trick, were it a worthless one; a trick of either partner makes the
+    """The melds of a side count only if it wins a trick, even a worthless one; a trick of either partner makes the
     melds of both good. The tens for dixes are melds in this. A side whose count is zero may have won one.""",
     "003, Показ комбинаций; decided by us for the dix",
 )

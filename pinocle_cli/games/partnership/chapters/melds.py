@@ -255,7 +255,7 @@ def count_melds(state: Partnership, seat: int, items: list[Laid], sums: list[int
 @ONCE.follows()
 def reversed_once(finding: Finding, state: Partnership, ledger: Sequence[Entry]) -> Ruling:
     """The dearest melds stand; one that the table called is taken off again."""
-    text = "the cards count once in a class: the dearest melds stand, this one scores nothing"
+    text = "the cards count once in a class: the melds that are worth most stand, this one scores nothing"
     said = finding.said
     if said is None or not said.cards or said.by is None:
         return Ruling(rule=ONCE, text=text)

@@ -60,7 +60,7 @@ DEAL_ALTERNATES = Rule(
     "The deal alternates",
     "procedure",
     """The two deal in turn, so whoever deals first is elder hand in the sixth deal. A deal out of turn that is found
-    out once the cards have been taken up stands; by the laws of 1882 the other then deals twice running, unless that
+    out once the cards have been taken up stands; by the laws of 1882 the other then deals twice in a row, unless that
     deal or the next is the last of the partie.""",
     "001; Portland laws, 16",
 )
@@ -87,7 +87,7 @@ def dealt_out_of_turn(finding: Finding, state: Piquet, _: Sequence[Entry]) -> Ru
     """The deal stands; by the laws of 1882 the other makes up for it."""
     text = "once the cards have been taken up the deal stands"
     if state.portland:
-        text += f"; {state.name(1 - state.dealer)} then deals twice running"
+        text += f"; {state.name(1 - state.dealer)} then deals twice in a row"
     return Ruling(rule=finding.rule, text=text)
 
 
@@ -170,7 +170,8 @@ def misdealt(state: Piquet, sizes: dict[int, int], talon: int | None) -> Said:
     wrong = [f"{state.name(seat)} {size}" for seat, size in sizes.items() if size != HAND]
     if talon is not None and talon != TALON_SIZE:
         wrong.append(f"the talon {talon}")
-    text = f"{state.name(state.dealer)} dealt wrongly: {' and '.join(wrong)} cards, where twelve each and eight are due"
+    due = "each should have twelve, and the talon eight"
+    text = f"{state.name(state.dealer)} dealt wrongly: {' and '.join(wrong)} cards; {due}"
     yield state.fault(THIRTEEN, given(state.deal.hands)[seat].place, text, state.dealer)
 
 
@@ -308,7 +309,7 @@ INCORRECT_PACK = Rule(
     "incorrect-pack",
     "An incorrect pack",
     "irregularity",
-    """A deal with a pack that proves incorrect (a card too many, missing or twice there) is void; the deals before it
+    """A deal with a pack that proves incorrect (a card too many, missing or there twice) is void; the deals before it
     stand.""",
     "Portland laws, 75",
 )

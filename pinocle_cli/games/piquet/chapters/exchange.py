@@ -111,7 +111,7 @@ def drew_his_own(state: Piquet, seat: int) -> Said:
     wrong = drew & ~bits_of(due)
     if not wrong or (held is None and not others):
         return
-    text = f"{state.name(seat)} took {show(wrong)}; due to him were {DECK.show(due)}"
+    text = f"{state.name(seat)} took {show(wrong)}; he should have taken {DECK.show(due)}"
     if others:
         text = f"{state.name(seat)} took {show(others)}, of younger's three cards"
     yield state.fault(rule, _place(state, seat), text, seat)._replace(cause=others or None)
@@ -182,7 +182,7 @@ def how_many(state: Piquet, seat: int) -> Said:
         who = "elder" if elder else "younger"
         text = f"{name} exchanges nothing; {who} must exchange one card at least"
         if out:
-            text = f"{name} was dealt {HAND + over} cards and throws out {out}; two at least are due"
+            text = f"{name} was dealt {HAND + over} cards and throws out {out}; he must throw out two at least"
         yield state.fault(rule, place, text, seat)
     elif out > may + max(over, 0):
         yield state.fault(rule, place, f"{name} throws out {out} cards, but may take only {may}", seat)

@@ -91,7 +91,7 @@ def false_declaration(finding: Finding, state: Piquet, _: Sequence[Entry]) -> Ru
     """Nothing in this deal, unless it was put right in time; the other may reckon what stood against it."""
     rule, seat = FALSE_DECLARATION, finding.seat
     if seat is None:
-        return Ruling(rule=rule, text="who called what he had not is not recorded (`by`): nothing is taken off")
+        return Ruling(rule=rule, text="who called what he did not have is not recorded (`by`): nothing is taken off")
     if any(said.fault.endswith(rule.label) and said.by == seat and said.after == 0 for said in state.upheld):
         return Ruling(rule=rule, text="it was put right before the first lead: nothing follows")
     more = reckonable(state, seat)

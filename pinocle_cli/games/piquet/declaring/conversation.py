@@ -52,7 +52,7 @@ YOUNGER_DECLARES = Rule(
     "younger-declares-after-lead",
     "When younger calls",
     "procedure",
-    """Elder leads; younger calls what he has before he plays to that trick. So what elder calls behind younger's own
+    """Elder leads; younger calls what he has before he plays to that trick. So what elder calls after younger's own
     calls comes after his lead, and too late; by the laws of 1882 he has time until younger has played to the trick.
     Younger's carte blanche, and his own point or sequence right after he has said "not good" to elder's, do not end
     elder's time.""",

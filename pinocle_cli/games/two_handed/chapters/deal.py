@@ -80,7 +80,7 @@ def twice_running(state: TwoHanded) -> Iterator[Finding]:
     """A dealer who is written although the other was to deal."""
     dealer, due = state.deal.dealer, state.session.dealer
     if dealer is not None and due is not None and dealer != due and state.number == state.session.number + 1:
-        text = f"{state.name(dealer)} dealt twice running; the deal was {state.name(due)}'s"
+        text = f"{state.name(dealer)} dealt twice in a row; the deal was {state.name(due)}'s"
         yield note(CUT_FOR_DEAL, state.place(), text, dealer)
 
 
@@ -241,7 +241,7 @@ def dix_turned(state: TwoHanded) -> Said:
         yield Entry(state.dealer, 10, DIX_TURNED, line, f"{state.deck.names[turned]} turned")
     elif turned is None and dix is not None and state.deal.play is not None and state.deal.held is None:
         name = state.deck.names[dix]
-        text = f"`turned` is not recorded; had it been the dix {name}, {state.name(state.dealer)} would have ten more"
+        text = f"`turned` is not recorded; if it was the dix {name}, {state.name(state.dealer)} would have ten more"
         yield note(NOT_CHECKED, state.place(), text, state.dealer)
 
 

@@ -203,7 +203,7 @@ def _as_meant(stock: Stock, draws: list[Draw]) -> list[Draw]:
             meant.append(draw)
     first, second = stock.to_draw
     if [draw.seat for draw in meant] == [first, first] and stock.lacks(first) == stock.lacks(second) == 1:
-        stock.remarks[meant[1].at] = "this card is taken to be the other player's, who is not written to have drawn"
+        stock.remarks[meant[1].at] = "this card is taken to be the other player's, whose draw is not written"
         meant[1] = meant[1]._replace(seat=second)
     return meant
 

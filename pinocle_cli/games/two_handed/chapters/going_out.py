@@ -215,7 +215,7 @@ def lapsed(walk: Walk, *, to_the_end: bool) -> None:
     """A declaration that came to nothing."""
     if walk.claimants and walk.out is None:
         state, first = walk.state, walk.claimants[0]
-        won = "won no such trick any more" if to_the_end else "is recorded to have won no such trick"
+        won = "won no such trick after that" if to_the_end else "won no such trick in what is recorded"
         text = f"{state.name(first)} {won}: the declaration lapses"
         walk.found.append(note(VARIANTS[state.house.going_out], walk.out_at or state.place(), text, first))
 

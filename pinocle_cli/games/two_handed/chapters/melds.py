@@ -23,7 +23,7 @@ MELD_TABLE = Rule(
     "meld-table",
     "Melds",
     "score",
-    """A meld scores what the table says; other cards laid together are none. Sequences are class A, pinochle is
+    """A meld scores what the table says; other cards laid together are not melds. Sequences are class A, pinochle is
     class B, fours are class C. There is no higher price for doubles: a second meld of the same kind needs its own
     cards and scores the single price again, unless the table plays the older doubles, where a doubled meld counts
     twice the single.""",
@@ -110,8 +110,8 @@ REUSE_CLASS = Rule(
     "meld-reuse-class",
     "Counting a card again",
     "score",
-    """A card that lies melded may be counted again only in a meld of another class, or in a dearer meld of its own
-    class. So a royal marriage may grow into a flush, but no marriage can follow out of a flush, and a second
+    """A card that lies melded may be counted again only in a meld of another class, or in one of its own class that is
+    worth more. So a royal marriage may grow into a flush, but no marriage can follow out of a flush, and a second
     marriage of a suit needs a fresh king and a fresh queen.""",
     "000, Показ комбинаций (3) and Примеры; 002, Комбинации",
 )

@@ -120,7 +120,7 @@ REVOKE_WHEN = Rule(
     "revoke-when",
     "When a revoke is possible",
     "irregularity",
-    "There is no revoke while the stock lasts, for until then no suit need be followed.",
+    "There is no revoke while the stock lasts, because until then no suit need be followed.",
     "000, Ренонс",
 )
 

@@ -148,7 +148,7 @@ def _lay(walk: Walk, act: Act, laid: Spread, dixes: int) -> None:
     seat, text, name = act.event.seat, walk.known.deck.show(laid.rest), walk.state.name(act.event.seat)
     melds: Sequence[Candidate] = laid.melds
     if not melds:
-        walk.fault(MELD_TABLE, act, f"{text} is no meld{_nearest(walk, seat, act)}", seat)
+        walk.fault(MELD_TABLE, act, f"{text} is not a meld{_nearest(walk, seat, act)}", seat)
         return
     if walk.melded:
         walk.fault(ONE_MELD, act, f"{name} melded {text} in the turn of another meld", seat)
@@ -339,7 +339,7 @@ def _only_shown(walk: Walk, act: Act) -> None:
         walk.fault(DIX_FIRST_EXCHANGE, act, text, act.event.seat)
 
 
-DIX_FIRST_EXCHANGE.follows()(Says("the ten stand; the dix should have been exchanged"))
+DIX_FIRST_EXCHANGE.follows()(Says("the ten points stand; the dix should have been exchanged"))
 
 
 @DIX_FIRST_EXCHANGE.examined
