@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 from pinocle_cli.memory import Memory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+
+    Piece = Sequence[int | str]  # what a letter may stand for: suits and ranks
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 LETTERS = "SHDC"
@@ -226,9 +228,14 @@ def _readings(word: str) -> Iterator[tuple[tuple[int, str], ...]]:
     else:
         table = _LATIN if word.isascii() else _LOOKALIKE
     pieces = [table.get(piece, ()) for piece in _PIECE.findall(word)]
-    if not 2 <= len(pieces) <= _MOST_PIECES or Counter(map(len, pieces))[3] > 4:  # noqa: PLR2004 - few doubtful letters
-        return
-    firsts, rests = pieces[0], pieces[1:]
+    if 2 <= len(pieces) <= _MOST_PIECES and Counter(map(len, pieces))[3] <= 4:  # noqa: PLR2004 - few doubtful letters
+        yield from _cards_of(pieces[0], pieces[1:])
+
+
+def _cards_of(
+    firsts: Sequence[int | str], rests: Sequence[Sequence[int | str]]
+) -> Iterator[tuple[tuple[int, str], ...]]:
+    """Every way to take what each letter may stand for: a suit and ranks, or a rank and its suit."""
     ranks = [[piece for piece in options if isinstance(piece, str)] for options in rests]
     for first in firsts:
         if isinstance(first, int):

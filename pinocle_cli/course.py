@@ -85,6 +85,12 @@ def undone(play: Play) -> dict[int, int]:
     return found
 
 
+def _lay(left: dict[int, int], seats: tuple[int, ...]) -> None:
+    """Each of them has a card less."""
+    for seat in seats:
+        left[seat] -= 1
+
+
 def steps(play: Play, plan: Plan) -> Iterator[Step]:
     """The lines of the play in order, each with what the course of play makes of it."""
     turn = {seat: plan.seats[at:] + plan.seats[:at] for at, seat in enumerate(plan.seats)}
@@ -112,8 +118,7 @@ def steps(play: Play, plan: Plan) -> Iterator[Step]:
             yield Trick(n, number + 1, due, leader, seats, cards, None, back[n])
             continue
         if left is not None:
-            for seat in seats:
-                left[seat] -= 1
+            _lay(left, seats)
         winner = seats[plan.wins(cards)] if plan.wins and len(cards) == whole else None
         if winner is None and left is not None and len(cards) == 1 and not any(left[seat] for seat in turn[leader][1:]):
             winner = leader  # the others have no card left to play to it

@@ -48,18 +48,11 @@ def judge(
     verdict.names, verdict.accounts, verdict.players = session.names, session.accounts, session.players
     verdict.opening = None if _unread(record, "opening", *game.envelope) else dict(session.totals or {})
     verdict.judged = rules_known = not _unread(record, "rules")
-    decided = _End(session) if game.opening_decides(session) else None
-    for n, deal in enumerate(record.deals):
-        if not rules_known:
+    if rules_known:
+        _judge_deals(session, verdict, as_played, each)
+    else:
+        for deal in record.deals:
             _leave_unjudged(session, deal, verdict)
-            continue
-        if decided is None and session.result is not None:
-            decided = _End(session)
-        if decided is not None:
-            session.totals = None  # what each had in that other game is not known
-        verdict.deals.append(each(session, record.deals, n, as_played))
-        if decided is not None:
-            decided.restore(session, deal, verdict.deals[-1])
     if unread and any(finding.severity == ERROR for finding in unread):
         session.totals = session.result = None  # something that every deal depends on could not be read
     verdict.totals, verdict.result = session.totals, session.result
@@ -74,6 +67,20 @@ def _unread(record: Record, *keys: str) -> bool:
     """Whether one of these keys of the record could not be read, or is misspelt."""
     errors = [finding for finding in record.findings if finding.severity == ERROR]
     return any(f.path.partition(".")[0] in keys or meant_by(f.message) in keys for f in errors)
+
+
+def _judge_deals(session: SessionState, verdict: SessionVerdict, as_played: bool, each: JudgeDeal) -> None:
+    """Every deal in turn; a game that is over ends once, and what follows is another."""
+    deals = session.record.deals
+    decided = _End(session) if session.game.opening_decides(session) else None
+    for n, deal in enumerate(deals):
+        if decided is None and session.result is not None:
+            decided = _End(session)
+        if decided is not None:
+            session.totals = None  # what each had in that other game is not known
+        verdict.deals.append(each(session, deals, n, as_played))
+        if decided is not None:
+            decided.restore(session, deal, verdict.deals[-1])
 
 
 def _session(game: Game, record: Record) -> SessionState:

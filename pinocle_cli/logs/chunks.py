@@ -156,7 +156,7 @@ def form_of(name: str, reader: io.BufferedReader | None = None) -> Form:
 # --- Cutting ---------------------------------------------------------------------------------------------------------
 
 
-def _cut(stream: BinaryIO, name: str, *, live: bool) -> Iterator[Chunk | None]:
+def _cut(stream: BinaryIO, name: str, *, live: bool) -> Iterator[Chunk | None]:  # noqa: C901 - one walk over a stream
     """The chunks of an open input. Raises _UnreadableError where it breaks off."""
     reader = buffered(stream)
     form = form_of(name, reader)

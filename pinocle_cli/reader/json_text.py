@@ -41,24 +41,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=tuple, parse_int=str, parse_float=
 def parse_line(raw: bytes, line: int) -> Document:
     """The record of one line of a log."""
     try:
-        text = raw.decode("utf-8")
-        brackets = text.count("[") + text.count("{")
-        if len(text) > MOST_NODES and brackets + text.count(",") > MOST_NODES:  # before it is decoded into memory
-            message = f"more than {MOST_NODES:,} values in one record"
-            return Document(line, line, None, (Finding(LIMIT, ERROR, line, message),))
-        root, end = _DECODER.raw_decode(text) if text.startswith("{") else (None, 0)
-        if text[end:].strip(" \t\r\n"):
-            root = _DECODER.decode(text)
-        # Every constant and every escaped character has a u or an f in it; the u of most logs is that of `turned`.
-        before, _, after = text.partition("turned")
-        constants = False
-        if "u" in before or "u" in after or "f" in text:
-            if "\\u" in text and "\\ud" in text.lower():
-                _refuse_half_characters(root)
-            constants = "null" in text or "true" in text or "false" in text
-        if constants or brackets > MOST_DEPTH:
-            root = _as_written(root, line, 1)
-        return Document(line, line, root)
+        return Document(line, line, _root_of(raw.decode("utf-8"), line))
     except UnicodeDecodeError as why:
         message = f"byte {raw[why.start]:#04x} is not UTF-8; save the log as UTF-8"
         finding = Finding(ENCODING, ERROR, line, message, column=why.start + 1)
@@ -71,6 +54,24 @@ def parse_line(raw: bytes, line: int) -> Document:
     except UnreadableError as why:
         finding = why.finding
     return Document(line, line, None, (finding,))
+
+
+def _root_of(text: str, line: int) -> Node | None:
+    """The tree of one line. Raises whatever is wrong with it."""
+    brackets = text.count("[") + text.count("{")
+    if len(text) > MOST_NODES and brackets + text.count(",") > MOST_NODES:  # before it is decoded into memory
+        raise UnreadableError(Finding(LIMIT, ERROR, line, f"more than {MOST_NODES:,} values in one record"))
+    root, end = _DECODER.raw_decode(text) if text.startswith("{") else (None, 0)
+    if text[end:].strip(" \t\r\n"):
+        root = _DECODER.decode(text)
+    # Every constant and every escaped character has a u or an f in it; the u of most logs is that of `turned`.
+    before, _, after = text.partition("turned")
+    constants = False
+    if "u" in before or "u" in after or "f" in text:
+        if "\\u" in text and "\\ud" in text.lower():
+            _refuse_half_characters(root)
+        constants = "null" in text or "true" in text or "false" in text
+    return _as_written(root, line, 1) if constants or brackets > MOST_DEPTH else root
 
 
 def _refuse_half_characters(value: object) -> None:

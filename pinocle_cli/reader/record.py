@@ -292,22 +292,14 @@ def _read_table(
 ) -> None:
     """Everything that needs to know who plays."""
     players = reading.players
-    for key, about in game.envelope.items():
-        if key in top:
-            reading.path = key
-            reading.sit(players, ())
-            parts["more"][key] = about.kind.read(reading, top[key])
+    _read_keys_of_the_game(reading, parts, game, top)
     reading.sit(*game.accounts(players, parts["more"]))
     reading.trick_size = game.trick_size(len(players))
     reading.actions = actions_read_before(game, reading.deck)
     if "opening" in top:
         reading.path = "opening"
         parts["opening"] = FIGURES.read(reading, top["opening"]) or {}
-    for key in FREE_KEYS:
-        if key in top:
-            reading.path = key
-            if (text := reading.free_text(top[key])) is not None:
-                parts["meta"][key] = text
+    _read_meta(reading, parts, top)
     if has_deals:
         reading.path = "deals"
         if "deals" not in top:
@@ -319,6 +311,24 @@ def _read_table(
     if "claimed" in top:
         reading.path = "claimed"
         parts["claimed"] = FIGURES.read(reading, top["claimed"])
+
+
+def _read_keys_of_the_game(reading: Reading, parts: _Parts, game: Game, top: dict[str, Node]) -> None:
+    """The keys that only this game has."""
+    for key, about in game.envelope.items():
+        if key in top:
+            reading.path = key
+            reading.sit(reading.players, ())
+            parts["more"][key] = about.kind.read(reading, top[key])
+
+
+def _read_meta(reading: Reading, parts: _Parts, top: dict[str, Node]) -> None:
+    """When and where it was played, and what else is free text."""
+    for key in FREE_KEYS:
+        if key in top:
+            reading.path = key
+            if (text := reading.free_text(top[key])) is not None:
+                parts["meta"][key] = text
 
 
 _OF_A_LINE = {

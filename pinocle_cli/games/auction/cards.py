@@ -199,19 +199,24 @@ def _after(state: Auction, *, shown: bool) -> Iterator[Told]:
         cards = meld.cards(state.deck, state.trump) if meld.parts else None
         if cards:
             yield Move(SHOW, bidder, cards=cards), meld.place, "is melded"
-    bury = deal.bury
-    if bury is not None:
-        for card in bury.cards:
-            yield Move(OUT, bidder, card), bury.place, "is buried"
-    if state.conceded_by is None or state.led:
-        for _ in range(WIDOW - (len(bury.cards) if bury else 0) if _buries(state) else 0):
-            yield Move(OUT, bidder), state.place(), "is buried"
+    yield from _buried(state, bidder)
     for said in state.calls_of(*EXPOSED):
         if said.after:
             yield from _exposed(state, said)  # whenever that was, he held them at the first lead
     for seat, cards_held in (deal.held or {}).items():
         if seat in state.active:
             yield Move(SHOW, seat, cards=cards_held.cards), cards_held.place, "is held"
+
+
+def _buried(state: Auction, bidder: int) -> Iterator[Told]:
+    """The cards that the bidder buried, those that are not written too."""
+    bury = state.deal.bury
+    if bury is not None:
+        for card in bury.cards:
+            yield Move(OUT, bidder, card), bury.place, "is buried"
+    if state.conceded_by is None or state.led:
+        for _ in range(WIDOW - (len(bury.cards) if bury else 0) if _buries(state) else 0):
+            yield Move(OUT, bidder), state.place(), "is buried"
 
 
 def _buries(state: Auction) -> bool:

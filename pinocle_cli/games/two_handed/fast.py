@@ -121,7 +121,7 @@ def plain(state: TwoHanded) -> Run | None:
     return _entered(one)
 
 
-def _first_half(one: Plain) -> int | None:
+def _first_half(one: Plain) -> int | None:  # noqa: C901 - every card of a log goes through this loop
     """While the stock lasts any card may be played, and both draw, the winner first; he may meld before he does."""
     held, course, won, watched = one.held, one.course, one.won, one.watched
     leader, stock = one.leader, one.stock

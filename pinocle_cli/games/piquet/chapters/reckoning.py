@@ -6,6 +6,7 @@ then changes the terms, and the difference is what the ruling costs or gives.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.games.piquet.combinations import POINT, SEQUENCE, SET, rule_of
@@ -197,29 +198,11 @@ RUNNING_COUNT = Rule(
 @RUNNING_COUNT.applied
 def in_play(state: Piquet, terms: Terms, count: list[int], *, can_pique: bool) -> list[Entry]:
     """One for each lead, capture and the last trick, as each counts aloud; with the pique where elder reaches it."""
-    entries: list[Entry] = []
     low_counts = state.house.low_cards == "count"
     silent = terms.nothing | terms.no_play
     worth = [0 if seat in silent else 2 if 1 - seat in terms.no_play else 1 for seat in (0, 1)]
-    elder, last = state.elder, len(state.tricks) - 1
-    towards = count[elder]  # elder's way to thirty; that a penalty doubles his play does not shorten it
-
-    def add(seat: int, rule: Rule, line: int, text: str) -> None:
-        nonlocal can_pique, towards
-        points = worth[seat]
-        if not points:
-            return
-        count[seat] += points
-        entries.append(Entry(seat, points, rule, line, f"{text}: {count[seat]}"))
-        if can_pique:
-            towards += 1
-            if seat != elder:
-                can_pique = False
-            elif towards >= THIRTY:
-                can_pique = False
-                count[elder] += PIQUE_POINTS
-                entries.append(pique(elder, line, count[elder]))
-
+    aloud = _Aloud(state.elder, worth, count, can_pique, count[state.elder])
+    add, last = aloud.add, len(state.tricks) - 1
     for n, (line, leader, led, reply, winner) in enumerate(state.tricks):
         if low_counts or not _LOW[led]:
             add(leader, LEAD, line, LEADS[led])
@@ -229,7 +212,33 @@ def in_play(state: Piquet, terms: Terms, count: list[int], *, can_pique: bool) -
             add(winner, CAPTURE, line, CAPTURES[reply])
         if n == last and state.whole:
             add(winner, LAST_TRICK, line, LAST)
-    return entries
+    return aloud.entries
+
+
+@dataclass(slots=True)
+class _Aloud:
+    """What both count aloud while they play."""
+
+    elder: int
+    worth: list[int]  # what a point is worth to each
+    count: list[int]
+    can_pique: bool
+    towards: int  # elder's way to thirty; that a penalty doubles his play does not shorten it
+    entries: list[Entry] = field(default_factory=list)
+
+    def add(self, seat: int, rule: Rule, line: int, text: str) -> None:
+        """A point for a seat, and the pique where elder comes to thirty with it."""
+        points, count, elder = self.worth[seat], self.count, self.elder
+        if not points:
+            return
+        count[seat] += points
+        self.entries.append(Entry(seat, points, rule, line, f"{text}: {count[seat]}"))
+        if self.can_pique:
+            self.towards += 1
+            self.can_pique = seat == elder and self.towards < THIRTY
+            if seat == elder and self.towards >= THIRTY:
+                count[elder] += PIQUE_POINTS
+                self.entries.append(pique(elder, line, count[elder]))
 
 
 # --- The cards -------------------------------------------------------------------------------------------------------
