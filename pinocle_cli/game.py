@@ -306,6 +306,7 @@ class GameOf(Generic[D, S, H, N]):
         None  # (reading, text, trump) -> cards
     )
     breaches: frozenset[Rule] = frozenset()  # the rules whose breach the cards of the play show
+    garbled: frozenset[Rule] = frozenset()  # rules broken by what makes no sense, as a card miswritten would not
     open_facts: Callable[[N, D], Sequence[Fact]] = lambda _, __: ()  # (session, deal): what it leaves out
     told_dealer: Callable[[N, D], int | None] = lambda _, __: None  # (session, deal): who dealt, by who began
     bounds: Callable[[S, Verdict], Mapping[int, Bounds] | None] = lambda _, __: None  # of the deal's score

@@ -52,7 +52,8 @@ def excuse(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None
         return
     end = len(play) - 1  # what is not about one trick may be explained by a line left out anywhere
     last = min(f.cause.n if isinstance(f.cause, Trick | Act) else end for f in accused)
-    found = gaps(deal, state, last, judge)
+    breaches = Reading(deal, "", state, verdict).breaches()
+    found = [gap for gap in gaps(deal, state, last, judge) if gap.reading.breaches() < breaches]
     if not found:
         return
     n, text, fixes = left_out(state, play, found)

@@ -5,35 +5,33 @@ first stands is tried with the second, and the deal is judged again; the reading
 fewest faults is named. Where the cards are right, a line may be written twice, left out, exchanged with the next, or
 the wrong way round, a name wrong, the stock written from the wrong end.
 
-A record that can be true as it stands is excused by one slip only: a line left out.
+A record that can be true as it stands is excused by a line left out; what else may have been meant is `likelier`.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
-from pinocle_cli import skipped
-from pinocle_cli.cards import SUITS
+from pinocle_cli import guesses, skipped
 from pinocle_cli.course import Act, Trick
 from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
-from pinocle_cli.misnamed import another_name
+from pinocle_cli.likelier import another_reading
 from pinocle_cli.packs import times
-from pinocle_cli.record import COUNT, IMPOSSIBLE, Cards, Event, Play, with_parts
+from pinocle_cli.record import COUNT, IMPOSSIBLE, with_parts
 from pinocle_cli.weigh import Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from pinocle_cli.game import DealState, SessionState
+    from pinocle_cli.guesses import Guess
     from pinocle_cli.ledger import Verdict
-    from pinocle_cli.record import Deal
+    from pinocle_cli.record import Deal, Play
     from pinocle_cli.weigh import Breach, Judge
 
 MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
 MOST_TRIALS = 400
-_FEW = 8  # cards of which each is tried as every other: all of them are, or nobody could say that one alone fits
 _MOST_PLACES = 4  # that are named where one is as likely as another
 
 
@@ -50,7 +48,7 @@ def weighed(
     written = Reading(deal, "", state, verdict)
     if written.faults():
         session.slips += 1
-        state, verdict = another_name(session, deal, state, verdict, judge)
+        state, verdict = another_reading(session, deal, state, verdict, judge)
     accused = Reading(deal, "", state, verdict).breaches()
     if 0 < state.lacks <= skipped.MOST_LACKING:
         session.slips += 1
@@ -90,7 +88,7 @@ def mention_an_exchange(deal: Deal, verdict: Verdict, accused: frozenset[Breach]
     for n in range(len(play) - 1):
         if play[n].verb or play[n + 1].verb or not at & {n, n + 1}:
             continue
-        world = dataclasses.replace(deal, play=exchanged(play, n))
+        world = with_parts(deal, {"play": guesses.exchanged(play, n)})
         other = Reading(world, "", *judge(world))
         if other.possible and not other.breaches():
             where = _both(play, n)
@@ -102,30 +100,10 @@ def mention_an_exchange(deal: Deal, verdict: Verdict, accused: frozenset[Breach]
             return
 
 
-def exchanged(play: Sequence[Event], n: int) -> Play:
-    """The play with line `n` and the next exchanged."""
-    return Play.of([*play[:n], play[n + 1], play[n], *play[n + 2 :]])
-
-
 # --- A record that cannot be true ------------------------------------------------------------------------------------
 
 
-class _Guess(NamedTuple):
-    """What may have been meant: the deal put right, where the slip stands, and the question; `{}` is for the place."""
-
-    deal: Deal
-    line: int
-    path: str
-    asks: str
-    here: str  # the place, where it is the one at which the deal failed
-    there: str  # another place; `{}` is for its line
-    fix: Fix | None = None  # how an editor puts it right
-
-    def place(self, finding: Finding) -> str:
-        """Where it stands, as seen from where the deal failed; in a log of JSON everything is on one line."""
-        if self.path == finding.path:
-            return self.here
-        return self.there.format(f"line {self.line}" if self.line != finding.line else self.path)
+Keep = Literal["fewest faults", "no fault", "the only one"]  # which of the guesses that make the deal possible
 
 
 def name_the_slip(session: SessionState, deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None:
@@ -135,11 +113,24 @@ def name_the_slip(session: SessionState, deal: Deal, state: DealState, verdict: 
     if n is None:
         return
     finding = verdict.findings[n]
-    for guesses in (_other_cards, _other_trump, _card_there, None, _other_order, _any_card):
-        if guesses is None:
+    senseless = [f.path for f in verdict.findings if f.rule in session.game.garbled]
+    kinds: tuple[tuple[Callable[[], Iterable[Guess]] | None, Keep], ...] = (
+        (lambda: guesses.other_cards(session, deal), "fewest faults"),
+        (lambda: guesses.other_trump(deal), "the only one"),
+        (lambda: guesses.other_names(session, deal, shows=False), "no fault"),
+        (lambda: guesses.exchanged_seats(session, deal, finding), "no fault"),
+        (lambda: guesses.shown_there(session, deal, finding.path, *senseless), "no fault"),
+        (lambda: guesses.card_there(session, deal, finding), "the only one"),
+        (lambda: guesses.turned_card(session, deal), "no fault"),
+        (None, "fewest faults"),
+        (lambda: guesses.other_order(session, deal, finding), "fewest faults"),
+        (lambda: guesses.any_card(session, deal, finding), "fewest faults"),
+    )
+    for guessed, keep in kinds:
+        if guessed is None:
             text, fixes = _line_left_out(deal, state, finding, judge)
         else:
-            best = _best(finding, guesses(session, deal, finding), judge, sure=guesses in (_other_trump, _card_there))
+            best = _best(finding, guessed(), judge, keep)
             text, fixes = _asked(finding, best), tuple(guess.fix for guess in best if guess.fix)
         if text:
             message = f"{finding.message}{_counted(session, deal, finding)}{text}"
@@ -147,12 +138,15 @@ def name_the_slip(session: SessionState, deal: Deal, state: DealState, verdict: 
             return
 
 
-def _asked(finding: Finding, best: Sequence[_Guess]) -> str:
+def _asked(finding: Finding, best: Sequence[Guess]) -> str:
+    """The question; of others of the same kind the place is enough."""
     if not best:
         return ""
     first, *others = best
-    also = " or ".join(guess.place(finding) for guess in others)
-    return f": {first.asks.replace('{}', first.place(finding))}" + (f" (or {also}?)" if also else "")
+    also = " or ".join(
+        guess.where(finding) if guess.asks == first.asks else guess.asked(finding).rstrip("?") for guess in others
+    )
+    return f": {first.asked(finding)}" + (f" (or {also}?)" if also else "")
 
 
 def _line_left_out(deal: Deal, state: DealState, finding: Finding, judge: Judge) -> tuple[str, tuple[Fix, ...]]:
@@ -170,7 +164,7 @@ def _line_left_out(deal: Deal, state: DealState, finding: Finding, judge: Judge)
 
 def _counted(session: SessionState, deal: Deal, finding: Finding) -> str:
     """How often one card stands too often in the play and another too seldom, where that is all."""
-    if _event(deal, finding) is None:
+    if guesses.event_of(deal, finding) is None:
         return ""
     names, copies = session.deck.names, session.deck.copies
     count = session.deck.count(*[event.cards for event in deal.play or () if not event.verb])
@@ -182,168 +176,26 @@ def _counted(session: SessionState, deal: Deal, finding: Finding) -> str:
     return f" ({names[often]} stands {times(count[often])} in the play, {names[seldom]} {times(count[seldom])})"
 
 
-def _best(finding: Finding, guesses: Iterator[_Guess], judge: Judge, *, sure: bool) -> list[_Guess]:
-    """The guesses that make the deal possible with the fewest faults, those nearest to where it failed first.
+def _best(finding: Finding, guessed: Iterable[Guess], judge: Judge, keep: Keep) -> list[Guess]:
+    """The guesses that make the deal possible, those nearest to where it failed first.
 
-    `sure`: only one that leaves no fault, and only where no other does.
+    Of those with the fewest faults the ones that ask the same as the nearest; or of those without a fault all with
+    which the least is to be remarked; or the only one without a fault.
     """
-    ranked: list[tuple[int, int, int, _Guess]] = []
-    for n, guess in enumerate(itertools.islice(guesses, MOST_TRIALS)):
+    ranked: list[tuple[int, int, int, Guess]] = []
+    for n, guess in enumerate(itertools.islice(guessed, MOST_TRIALS)):
         _, judged = judge(guess.deal)
-        if not judged.has_errors:
-            faults = sum(found.severity == FAULT for found in judged.findings)
-            away = abs(guess.line - finding.line) + (guess.path != finding.path)
-            ranked.append((faults, away, n, guess))
-    if not ranked:
-        return []
+        faults = sum(found.severity == FAULT for found in judged.findings)
+        if judged.has_errors or (faults and keep != "fewest faults"):
+            continue
+        unlikely = {"fewest faults": faults, "no fault": len(judged.findings), "the only one": 0}[keep]
+        away = abs(guess.place.line - finding.line) + (guess.place.path != finding.path)
+        ranked.append((unlikely, away, n, guess))
     ranked.sort(key=lambda one: one[:3])
-    fewest, _, _, best = ranked[0]
-    as_good = [guess for faults, _, _, guess in ranked if faults == fewest and guess.asks == best.asks]
-    if sure and (fewest or any(not faults and guess.asks != best.asks for faults, _, _, guess in ranked)):
+    best = [guess for unlikely, _, _, guess in ranked if unlikely == ranked[0][0]]
+    alike = [guess for guess in best if guess.asks == best[0].asks]
+    if keep == "the only one" and len(alike) < len(best):
         return []
-    places = dict.fromkeys(guess.path for guess in as_good)
-    return [next(g for g in as_good if g.path == path) for path in places][:_MOST_PLACES]
-
-
-# --- Another card ----------------------------------------------------------------------------------------------------
-
-
-class _Slot(NamedTuple):
-    """One card as it was written: in which field of the deal, under which key or index, and which of its cards."""
-
-    field: str
-    key: int | None  # None: the field holds nothing else
-    nth: int
-    card: int
-    line: int
-    path: str
-
-
-def _slots(session: SessionState, deal: Deal) -> list[_Slot]:
-    """Every card written in the deal; none if there are more than a record can need."""
-    found = []
-    for item in dataclasses.fields(deal):
-        value = getattr(deal, item.name)
-        parts: Sequence[tuple[int | None, Cards | Event]] = ()
-        if isinstance(value, Cards):
-            parts = [(None, value)]
-        elif isinstance(value, dict):
-            parts = [(key, part) for key, part in value.items() if isinstance(part, Cards)]
-        elif isinstance(value, list | Play):
-            parts = [(key, part) for key, part in enumerate(value) if isinstance(part, Event)]
-        for key, part in parts:
-            line, _, path = part.place
-            found += [_Slot(item.name, key, nth, card, line, path) for nth, card in enumerate(part.cards)]
-    return found if len(found) <= 4 * session.deck.size else []
-
-
-def _other_cards(session: SessionState, deal: Deal, _: Finding) -> Iterator[_Guess]:
-    """A card that stands too often in the play, in what was dealt or in a hand is one that stands too seldom there."""
-    deck, slots = session.deck, _slots(session, deal)
-    for fields in (("play",), ("hands", "stock", "turned", "talon", "widow"), ("held",)):
-        cards = [slot for slot in slots if _of(session, deal, slot) in fields]
-        count = deck.count(slot.card for slot in cards)
-        over = {card for card in range(deck.kinds) if count[card] > deck.copies}
-        under = [card for card in range(deck.kinds) if count[card] < deck.copies]
-        for slot in cards:
-            if slot.card in over:
-                yield from (_another(session, deal, slot, card) for card in under)
-
-
-def _of(session: SessionState, deal: Deal, slot: _Slot) -> str:
-    """Among which cards it counts: a card that is drawn is dealt; one that is shown stands a second time."""
-    if slot.field != "play" or deal.play is None or slot.key is None or not deal.play[slot.key].verb:
-        return slot.field
-    return "stock" if deal.play[slot.key].verb in session.game.brings else ""
-
-
-def _other_trump(_: SessionState, deal: Deal, __: Finding) -> Iterator[_Guess]:
-    """Another suit was trumps than the one that is written."""
-    written = getattr(deal, "trump", None)
-    for suit in range(4) if written is not None else ():
-        if suit != written:
-            asks = f"was the trump suit {SUITS[suit]}?"
-            yield _Guess(with_parts(deal, {"trump": suit}), deal.line, "trump", asks, "", "")
-
-
-def _card_there(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
-    """A card of what stands where the deal failed (a burial, a discard) is any other; of many cards none is tried."""
-    there = [slot for slot in _slots(session, deal) if slot.path == finding.path and slot.field != "play"]
-    for slot in there if len(there) <= _FEW else ():
-        yield from (_another(session, deal, slot, card) for card in range(session.deck.kinds) if card != slot.card)
-
-
-def _any_card(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
-    """A card that stands on the line where the deal failed, there or before, is any other."""
-    event = _event(deal, finding)
-    suspect = event.cards if event is not None else ()
-    for slot in _slots(session, deal):
-        if slot.card in suspect and slot.line <= finding.line:
-            yield from (_another(session, deal, slot, card) for card in range(session.deck.kinds) if card != slot.card)
-
-
-def _another(session: SessionState, deal: Deal, slot: _Slot, card: int) -> _Guess:
-    """The deal with another card in that place."""
-    value = getattr(deal, slot.field)
-    part = value if slot.key is None else value[slot.key]
-    new: object = part._replace(cards=(*part.cards[: slot.nth], card, *part.cards[slot.nth + 1 :]))
-    if isinstance(value, dict):
-        new = {**value, slot.key: new}
-    elif slot.key is not None:
-        lines = [*value[: slot.key], new, *value[slot.key + 1 :]]
-        new = Play.of(lines) if isinstance(value, Play) else lines
-    names = session.deck.names
-    corrected = with_parts(deal, {slot.field: new})
-    asks, there = f"is {{}} {names[card]}?", f"{names[slot.card]} in {{}}"
-    fix = Fix("card", slot.line, names[slot.card], names[card], slot.nth)
-    return _Guess(corrected, slot.line, slot.path, asks, "this", there, fix)
-
-
-# --- Another order ---------------------------------------------------------------------------------------------------
-
-
-def _other_order(session: SessionState, deal: Deal, finding: Finding) -> Iterator[_Guess]:
-    """The cards are right, but not their order."""
-    play: Sequence[Event] = deal.play or ()
-    last = next((n for n, event in enumerate(play) if event is _event(deal, finding)), len(play) - 1)
-    if last < 0 or len(play) > 4 * session.deck.size:
-        return
-    stock = getattr(deal, "stock", None)
-    if stock is not None:
-        turned = with_parts(deal, {"stock": stock._replace(cards=stock.cards[::-1])})
-        asks = "is the stock in {} written from the bottom?"
-        yield _Guess(turned, stock.place.line, "stock", asks, "this line", "{}")
-    for n in range(last, -1, -1):
-        yield from _other_line(session, deal, play, n)
-
-
-def _other_line(session: SessionState, deal: Deal, play: Sequence[Event], n: int) -> Iterator[_Guess]:
-    """A line written twice, the wrong way round, exchanged with the next, or under another name."""
-    event = play[n]
-    if any(same[:3] == event[:3] for same in play[max(0, n - 2) : n]):
-        what = "line" if event.verb else "trick"
-        asks = f"is {{}} the {what} before it, written twice?"
-        yield _played(deal, [*play[:n], *play[n + 1 :]], event, asks, Fix("twice", event.line))
-    if not event.verb and len(event.cards) > 1:
-        other = event._replace(cards=event.cards[::-1])
-        asks = "are the cards of {} the wrong way round?"
-        yield _played(deal, [*play[:n], other, *play[n + 1 :]], event, asks, Fix("turned", event.line))
-    if n + 1 < len(play):
-        asks = "are {} and the next exchanged?"
-        yield _played(deal, [*exchanged(play, n)], event, asks, Fix("exchanged", event.line))
-    for seat in range(session.players if event.seat >= 0 else 0):
-        if seat != event.seat:
-            asks = f"is it {session.names[seat]} in {{}}?"
-            yield _played(deal, [*play[:n], event._replace(seat=seat), *play[n + 1 :]], event, asks)
-
-
-def _played(deal: Deal, play: list[Event], at: Event, asks: str, fix: Fix | None = None) -> _Guess:
-    return _Guess(dataclasses.replace(deal, play=Play.of(play)), at.line, at.path, asks, "this line", "{}", fix)
-
-
-def _event(deal: Deal, finding: Finding) -> Event | None:
-    """The line of play at which the deal failed."""
-    if isinstance(finding.cause, Trick | Act):
-        play: Play = deal.play  # type: ignore[assignment]  # a step is one of its lines
-        return play[finding.cause.n]
-    return finding.cause if isinstance(finding.cause, Event) else None
+    as_good = best if keep == "no fault" else alike
+    places = dict.fromkeys((guess.place.path, guess.asks) for guess in as_good)
+    return [next(g for g in as_good if (g.place.path, g.asks) == one) for one in places][:_MOST_PLACES]

@@ -200,7 +200,7 @@ def settled(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState,
         only.verdict.findings.append(_assumed(deal, f"{only.words}: otherwise {why}"))
         return only.state, only.verdict
     if best and the_same(best):
-        return best[0].state, _what_all_share(best)
+        return best[0].state, what_all_share(best)
     state, verdict = _as_usual(deal, usual, judge)
     state.unsettled = not clean
     shared = frozenset.intersection(*[world.breaches() for world in best]) if best else frozenset()
@@ -231,7 +231,7 @@ def _as_usual(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealStat
     return best.state, best.verdict
 
 
-def _what_all_share(readings: Sequence[Reading]) -> Verdict:
+def what_all_share(readings: Sequence[Reading]) -> Verdict:
     """The verdict that all of them give, with nothing in it that only some have."""
     verdict = readings[0].verdict
     for other in readings[1:]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast, overload, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +42,27 @@ class Cards(NamedTuple):
 
     cards: tuple[int, ...]
     place: Place
+
+
+@runtime_checkable
+class Laid(Protocol):
+    """What a player laid down, as it was written; some of it may go by a name."""
+
+    @property
+    def spelled(self) -> tuple[int, ...]:
+        """The cards that are written as cards."""
+
+    def with_card(self, nth: int, card: int) -> Laid:
+        """The same with another card in the place of the nth of them."""
+
+
+@runtime_checkable
+class Listed(Laid, Protocol):
+    """The same where a score sheet lists it."""
+
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
 
 
 class Event(NamedTuple):

@@ -186,7 +186,9 @@ def no_meld(chance: random.Random, record: Record) -> Fault | None:
     pair = chance.sample(cards, 2)
     if worth(record, pair):
         return None
-    wrong = insert(record, turn.n, f"{turn.winner}: meld {' '.join(pair)}")
+    # Where one card miswritten would explain it as well, it shows that the table gave nothing for it.
+    near = any(worth(record, [card, other]) for card in pair for other in owned(record, turn.winner))
+    wrong = insert(record, turn.n, f"{turn.winner}: meld {' '.join(pair)}" + " scored 0" * near)
     return Fault(wrong, turn.winner, f"play[{turn.n}]", after=turn.number, cards=" ".join(pair))
 
 
@@ -278,7 +280,8 @@ def melds_twice(chance: random.Random, record: Record) -> Fault | None:
             for n in other.shown
             if not Counter(melded(play[n])) - held
         ]
-        if turn.shown and later and "scored" not in play[later[0]]:
+        # The same cards twice running are a line written twice.
+        if turn.shown and later and play[later[0]] != play[turn.shown[-1]]:
             wrong = insert(with_deal(record, play=[*play[: later[0]], *play[later[0] + 1 :]]), turn.shown[-1] + 1,
                            play[later[0]])  # fmt: skip
             return Fault(wrong, turn.winner, f"play[{turn.shown[-1] + 1}]", after=turn.number)

@@ -129,6 +129,7 @@ GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = Ga
         Phase(contract.contract),
     ),
     breaches=BREACHES,
+    garbled=frozenset({melds.MELD_TABLE}),
     open_facts=open_facts,
     told_dealer=deal.told_dealer,
     kept_when_void=frozenset({widow.WIDOW_EXPOSED, kitty.KITTY_ANTE}),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from pinocle_cli.cards import SUITS, CardError, Deck, suit_named
 from pinocle_cli.game import Kind
@@ -190,6 +190,19 @@ class Shown:
             else:
                 found.extend(item)
         return tuple(found)
+
+    @property
+    def spelled(self) -> tuple[int, ...]:
+        """The cards that are written as cards."""
+        return tuple(card for part in self.parts if not isinstance(part, Named) for card in part)
+
+    def with_card(self, nth: int, card: int) -> Self:
+        """The same with another card in the place of the nth of them."""
+        cards = [*self.spelled]
+        cards[nth] = card
+        left = iter(cards)
+        parts = [part if isinstance(part, Named) else tuple(next(left) for _ in part) for part in self.parts]
+        return replace(self, parts=tuple(parts))
 
 
 @dataclass(frozen=True, slots=True)

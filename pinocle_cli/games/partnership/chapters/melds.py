@@ -344,6 +344,7 @@ def _more_held(state: Partnership, seat: int, shown: int, items: list[Laid]) -> 
     held += dix_limit(state, seat) * 10 // state.unit if state.dix is not None else 0
     if held > shown:
         place = items[0].shown.place if items else state.place()._replace(path="melds")
+        place = place._replace(path=place.path.partition("[")[0])  # it is about all that he showed
         yield note(MELD_ALL, place, f"{state.name(seat)} held melds for {held} and showed {shown or 'none'}", seat)
 
 

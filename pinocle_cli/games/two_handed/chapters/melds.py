@@ -92,10 +92,9 @@ CARD_PLAYABLE = Rule(
 
 
 @CARD_PLAYABLE.applied
-def was_melded_and_played(walk: Walk, seat: int, cards: list[int]) -> bool:
-    """Whether a player had melded each of these cards, and had played it since."""
-    melded = {card for one in walk.shown if one.seat == seat for card in one.cards}
-    return all(card in melded and walk.played[seat][card] for card in cards)
+def was_played(walk: Walk, seat: int, cards: list[int]) -> bool:
+    """Whether a player had played each of these cards, which he shows all the same; melded before or not."""
+    return all(walk.played[seat][card] for card in cards)
 
 
 NEW_CARD = Rule(

@@ -17,7 +17,7 @@ from pinocle_cli.games.two_handed.chapters.melds import (
     refusal,
     rightly_shown,
     scores_nothing,
-    was_melded_and_played,
+    was_played,
 )
 from pinocle_cli.games.two_handed.chapters.wrong_hands import WRONG_HAND_NO_MELD
 from pinocle_cli.games.two_handed.laid import count, spread
@@ -84,7 +84,7 @@ def _not_counted(walk: Walk, act: Act, laid: Spread, rule: Rule, text: str) -> N
     """What is shown at the wrong time scores nothing; that he cannot hold it is the greater thing to say."""
     seat, known, moment = act.event.seat, walk.known, walk.moment()
     missing = [card for card, number in laid.need if known.most(seat, card) < number and card != moment.top]
-    if missing and not was_melded_and_played(walk, seat, missing):
+    if missing and not was_played(walk, seat, missing):
         text = f"{walk.state.name(seat)} shows {known.deck.names[missing[0]]} but does not hold it"
         walk.impossible(act, seat, missing[0], text)
         return
@@ -121,15 +121,16 @@ def _holds_them(walk: Walk, act: Act, laid: Spread) -> bool:
     missing = missing or [card for card, number in laid.need if known.lo[seat][card] < number]
     _shown_all_the_same(walk)
     name, shown = walk.state.name(seat), known.deck.names[missing[0]]
-    if missing == [moment.top]:
+    if laid.rest and not laid.melds:  # what is no meld is no evidence of what he had
+        walk.impossible(act, seat, missing[0], f"{name} shows {shown} but does not hold it")
+    elif missing == [moment.top]:
         rule = DIX_SHOW if laid.need == ((moment.top, 1),) and moment.top == walk.state.dix else MELD_TIMING
         text = f"{name} showed {shown}, which was the next card of the stock: it was shown after drawing"
         walk.fault(rule, act, text, seat)
-    elif was_melded_and_played(walk, seat, missing):
-        walk.fault(CARD_PLAYABLE, act, f"{name} showed {shown} again, which had been melded and played", seat)
+    elif was_played(walk, seat, missing):
+        walk.fault(CARD_PLAYABLE, act, f"{name} showed {shown}, which had been played", seat)
     else:
-        near = _nearest(walk, seat, act)
-        walk.impossible(act, seat, missing[0], f"{name} shows {shown} but does not hold it{near}")
+        walk.impossible(act, seat, missing[0], f"{name} shows {shown} but does not hold it")
     return False
 
 

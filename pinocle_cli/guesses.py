@@ -1,0 +1,283 @@
+"""What a pen may have made of a deal: another card, name, suit or order than was meant, each guess a deal put right.
+
+Nothing here judges; who asks does (`slips`, `likelier`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from pinocle_cli.cards import SUITS
+from pinocle_cli.course import TAKES_BACK, Act, Trick
+from pinocle_cli.ledger import Fix
+from pinocle_cli.record import with_parts
+from pinocle_cli.written import Cards, Event, Laid, Listed, Place, Play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from pinocle_cli.game import SessionState
+    from pinocle_cli.ledger import Finding
+    from pinocle_cli.record import Deal
+
+_Key = int | tuple[int, int] | None  # a seat or an index, or both; None: the field holds nothing else
+_FEW = 8  # cards of which each is tried as every other: all of them are, or nobody could say that one alone fits
+
+
+class Guess(NamedTuple):
+    """What may have been meant: the deal put right, where the slip stands, and the question; `{}` is for the place."""
+
+    deal: Deal
+    place: Place
+    asks: str
+    here: str = "this line"  # the place, where it is the one at which the deal failed
+    there: str = "{}"  # another place; `{}` is for its line
+    fix: Fix | None = None  # how an editor puts it right
+    written: str = ""  # the card, name or suit that stands there, and how it is said that it does
+    meant: str = ""  # what may have been meant by it
+
+    def asked(self, finding: Finding) -> str:
+        """The question, as seen from where the deal failed."""
+        return self.asks.replace("{}", self.where(finding))
+
+    def where(self, finding: Finding) -> str:
+        """Where it stands, as seen from where the deal failed; in a log of JSON everything is on one line."""
+        line, _, path = self.place
+        if path == finding.path:
+            return self.here
+        return self.there.format(f"line {line}" if line != finding.line else path)
+
+
+# --- Another card ----------------------------------------------------------------------------------------------------
+
+
+class Slot(NamedTuple):
+    """One card as it was written, among which cards it counts, and how another is put in its place."""
+
+    part: str  # the field of the deal; nothing for a card that stands there a second time, as one that is shown does
+    card: int
+    nth: int
+    place: Place
+    put: Callable[[int], Deal]
+
+
+def slots(session: SessionState, deal: Deal) -> list[Slot]:
+    """Every card written in the deal; none if there are more than a record can need."""
+    found: list[Slot] = []
+    for item in dataclasses.fields(deal):
+        value = getattr(deal, item.name)
+        for key, part in _parts(value):
+            cards, change, shown = _cards_in(part)
+            of = item.name if not shown else ""
+            if isinstance(part, Event) and part.verb:
+                of = "stock" if part.verb in session.game.brings else ""  # a card that is drawn is dealt
+            for nth, card in enumerate(cards):
+                put = partial(_put, deal, item.name, key, change, nth)
+                found.append(Slot(of, card, nth, part.place, put))
+    return found if len(found) <= 4 * session.deck.size else []
+
+
+def _put(deal: Deal, field: str, key: _Key, change: Callable[[int, int], object], nth: int, card: int) -> Deal:
+    return _with_part(deal, field, key, change(nth, card))
+
+
+def _parts(value: object) -> Iterator[tuple[_Key, Cards | Event | Listed]]:
+    """What stands in a field of a deal: cards, lines, and what was laid down, each with its key or index."""
+    if isinstance(value, Cards):
+        yield None, value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            if isinstance(part, Cards):
+                yield key, part
+            elif isinstance(part, list):
+                yield from (((key, n), one) for n, one in enumerate(part) if isinstance(one, Listed))
+    elif isinstance(value, list | Play):
+        yield from ((n, part) for n, part in enumerate(value) if isinstance(part, Event | Listed))
+
+
+def _cards_in(part: Cards | Event | Listed) -> tuple[tuple[int, ...], Callable[[int, int], object], bool]:
+    """The cards of a part, how another is put in the place of the nth, and whether they were only shown."""
+    if not isinstance(part, Event | Cards):
+        return part.spelled, part.with_card, True
+    what, cards = (part.what if isinstance(part, Event) else None), part.cards
+    if isinstance(part, Event) and isinstance(what, Laid):
+        return what.spelled, lambda nth, card: part._replace(what=what.with_card(nth, card)), True
+    return cards, lambda nth, card: part._replace(cards=(*cards[:nth], card, *cards[nth + 1 :])), False
+
+
+def _with_part(deal: Deal, field: str, key: _Key, new: object) -> Deal:
+    """The deal with another part in that place."""
+    value = getattr(deal, field)
+    if isinstance(key, tuple):
+        key, n = key
+        new = [*value[key][:n], new, *value[key][n + 1 :]]
+    if isinstance(value, dict):
+        new = {**value, key: new}
+    elif key is not None:
+        lines = [*value[:key], new, *value[key + 1 :]]
+        new = Play.of(lines) if isinstance(value, Play) else lines
+    return with_parts(deal, {field: new})
+
+
+def _another(session: SessionState, slot: Slot, card: int) -> Guess:
+    """The deal with another card in that place."""
+    names = session.deck.names
+    old, new = names[slot.card], names[card]
+    fix = Fix("card", slot.place.line, old, new, slot.nth)
+    return Guess(slot.put(card), slot.place, f"is {{}} {new}?", "this", f"{old} in {{}}", fix, f"{old} is written", new)
+
+
+def _any_other(session: SessionState, some: Iterable[Slot]) -> Iterator[Guess]:
+    for slot in some:
+        yield from (_another(session, slot, card) for card in range(session.deck.kinds) if card != slot.card)
+
+
+def other_cards(session: SessionState, deal: Deal) -> Iterator[Guess]:
+    """A card that stands too often in the play, in what was dealt or in a hand is one that stands too seldom there."""
+    deck, every = session.deck, slots(session, deal)
+    for fields in (("play",), ("hands", "stock", "turned", "talon", "widow"), ("held",)):
+        cards = [slot for slot in every if slot.part in fields]
+        count = deck.count(slot.card for slot in cards)
+        over = {card for card in range(deck.kinds) if count[card] > deck.copies}
+        under = [card for card in range(deck.kinds) if count[card] < deck.copies]
+        for slot in cards:
+            if slot.card in over:
+                yield from (_another(session, slot, card) for card in under)
+
+
+def card_there(session: SessionState, deal: Deal, finding: Finding) -> Iterator[Guess]:
+    """A card of what stands where the deal failed (a burial, a discard) is any other; of many cards none is tried."""
+    there = [slot for slot in slots(session, deal) if slot.place.path == finding.path and slot.part not in ("", "play")]
+    yield from _any_other(session, there if len(there) <= _FEW else ())
+
+
+def shown_there(session: SessionState, deal: Deal, *paths: str) -> Iterator[Guess]:
+    """A card that was shown at one of these places is any other."""
+    yield from _any_other(session, [one for one in slots(session, deal) if not one.part and one.place.path in paths])
+
+
+def turned_card(session: SessionState, deal: Deal) -> Iterator[Guess]:
+    """The card that was turned up is any other."""
+    yield from _any_other(session, [slot for slot in slots(session, deal) if slot.part == "turned"])
+
+
+def any_card(session: SessionState, deal: Deal, finding: Finding) -> Iterator[Guess]:
+    """A card that stands on the line where the deal failed, there or before, is any other."""
+    event = event_of(deal, finding)
+    suspect = event.cards if event is not None else ()
+    some = [one for one in slots(session, deal) if one.card in suspect and one.place.line <= finding.line]
+    yield from _any_other(session, some)
+
+
+# --- Another suit, another name --------------------------------------------------------------------------------------
+
+
+def other_trump(deal: Deal) -> Iterator[Guess]:
+    """Another suit was trumps than the one that is written."""
+    written = getattr(deal, "trump", None)
+    if not isinstance(written, int):
+        return
+    for suit in range(4):
+        if suit != written:
+            world, place = with_parts(deal, {"trump": suit}), Place(deal.line, 1, "trump")
+            says = f"{SUITS[written]} is written as the trump suit"
+            yield Guess(world, place, f"was the trump suit {SUITS[suit]}?", "", "", None, says, SUITS[suit])
+
+
+def other_names(session: SessionState, deal: Deal, *, shows: bool) -> Iterator[Guess]:
+    """One bid, call or answer under another name; `shows`: an act of play that only who has the cards can do, too."""
+    for item in dataclasses.fields(deal):
+        lines = getattr(deal, item.name)
+        if not isinstance(lines, list | Play) or (isinstance(lines, Play) and not shows):
+            continue
+        for n, event in enumerate(lines):
+            if isinstance(event, Event) and event.seat >= 0 and not (isinstance(lines, Play) and not _shows(event)):
+                yield from _under_another_name(session, deal, item.name, lines, n)
+
+
+def _shows(event: Event) -> bool:
+    return bool(event.verb) and event.verb != TAKES_BACK
+
+
+def _under_another_name(
+    session: SessionState, deal: Deal, field: str, lines: Sequence[Event], n: int
+) -> Iterator[Guess]:
+    """One line under every other name."""
+    event, names = lines[n], session.names
+    for seat in range(session.players):
+        if seat != event.seat:
+            world = _with_part(deal, field, n, event._replace(seat=seat))
+            says = f"{names[event.seat]} is written"
+            yield Guess(world, event.place, f"is it {names[seat]} in {{}}?", written=says, meant=names[seat])
+
+
+def exchanged_seats(session: SessionState, deal: Deal, finding: Finding) -> Iterator[Guess]:
+    """What is written for one player (his melds, his hand) is another's, and the other's, if anything, is his."""
+    field = finding.path.partition(".")[0]
+    value = getattr(deal, field, None) if field.isidentifier() else None
+    if not isinstance(value, dict):
+        return
+    for seat, other in itertools.product(value, range(session.players)):
+        if other == seat or (other in value and other < seat):
+            continue
+        renamed = {seat: other, other: seat}
+        one, two = session.names[seat], session.names[other]
+        asks = f"are the {field} of {one} and {two} exchanged?" if other in value else f"are {one}'s {field} {two}'s?"
+        world = with_parts(deal, {field: {renamed.get(key, key): part for key, part in value.items()}})
+        yield Guess(world, Place(finding.line, 1, field), asks)
+
+
+# --- Another order ---------------------------------------------------------------------------------------------------
+
+
+def other_order(session: SessionState, deal: Deal, finding: Finding) -> Iterator[Guess]:
+    """The cards are right, but not their order."""
+    play: Sequence[Event] = deal.play or ()
+    last = next((n for n, event in enumerate(play) if event is event_of(deal, finding)), len(play) - 1)
+    if last < 0 or len(play) > 4 * session.deck.size:
+        return
+    stock = getattr(deal, "stock", None)
+    if stock is not None:
+        turned = with_parts(deal, {"stock": stock._replace(cards=stock.cards[::-1])})
+        place = stock.place._replace(path="stock")
+        yield Guess(turned, place, "is the stock in {} written from the bottom?")
+    for n in range(last, -1, -1):
+        yield from _other_line(session, deal, play, n)
+
+
+def _other_line(session: SessionState, deal: Deal, play: Sequence[Event], n: int) -> Iterator[Guess]:
+    """A line written twice, the wrong way round, exchanged with the next, or under another name."""
+    event = play[n]
+    if any(same[:4] == event[:4] for same in play[max(0, n - 2) : n]):
+        what = "line" if event.verb else "trick"
+        asks = f"is {{}} the {what} before it, written twice?"
+        yield _played(deal, [*play[:n], *play[n + 1 :]], event, asks, Fix("twice", event.line))
+    if not event.verb and len(event.cards) > 1:
+        other = event._replace(cards=event.cards[::-1])
+        asks = "are the cards of {} the wrong way round?"
+        yield _played(deal, [*play[:n], other, *play[n + 1 :]], event, asks, Fix("turned", event.line))
+    if n + 1 < len(play):
+        asks = "are {} and the next exchanged?"
+        yield _played(deal, [*exchanged(play, n)], event, asks, Fix("exchanged", event.line))
+    if event.seat >= 0:
+        yield from _under_another_name(session, deal, "play", play, n)
+
+
+def exchanged(play: Sequence[Event], n: int) -> Play:
+    """The play with line `n` and the next exchanged."""
+    return Play.of([*play[:n], play[n + 1], play[n], *play[n + 2 :]])
+
+
+def _played(deal: Deal, play: list[Event], at: Event, asks: str, fix: Fix | None = None) -> Guess:
+    return Guess(with_parts(deal, {"play": Play.of(play)}), at.place, asks, fix=fix)
+
+
+def event_of(deal: Deal, finding: Finding) -> Event | None:
+    """The line of play at which the deal failed."""
+    if isinstance(finding.cause, Trick | Act):
+        play: Play = deal.play  # type: ignore[assignment]  # a step is one of its lines
+        return play[finding.cause.n]
+    return finding.cause if isinstance(finding.cause, Event) else None

@@ -1,0 +1,91 @@
+"""A record that can be true and accuses somebody, where one slip of the pen explains all of it.
+
+A bid, a call or an act of play under another's name, another trump suit, a card of what was shown and makes no sense as
+it is written: where with one of them put right nobody broke a rule and nothing more is to be remarked, that is taken to
+have been meant, and is asked about. If it may have been one or another, and they do not come to the same, that is
+asked, and nobody is accused. What was held must be known for it: without the hands whoever melds out of turn, or lays
+down what is no meld, may well have done so.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from pinocle_cli.engine import withhold
+from pinocle_cli.game import note
+from pinocle_cli.guesses import other_names, other_trump, shown_there
+from pinocle_cli.ledger import ERROR, FAULT, Finding
+from pinocle_cli.record import ASSUMED, IMPOSSIBLE
+from pinocle_cli.weigh import Reading, the_same, what_all_share
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pinocle_cli.game import DealState, SessionState
+    from pinocle_cli.guesses import Guess
+    from pinocle_cli.ledger import Verdict
+    from pinocle_cli.record import Deal
+    from pinocle_cli.rule import Rule
+    from pinocle_cli.weigh import Judge
+
+MOST_TRIALS = 300
+_MOST_NAMED = 4
+
+
+class _Clean(NamedTuple):
+    """A guess with which nobody broke a rule, and what the deal comes to with it."""
+
+    guess: Guess
+    reading: Reading
+
+
+def another_reading(
+    session: SessionState, deal: Deal, state: DealState, verdict: Verdict, judge: Judge
+) -> tuple[DealState, Verdict]:
+    """The verdict with what was meant, where one slip explains every fault; else as it was."""
+    remarks = _remarks(verdict)
+    clean = []
+    for guess in itertools.islice(_guesses(session, deal, verdict), MOST_TRIALS):
+        other = Reading(guess.deal, "", *judge(guess.deal))
+        if other.possible and not other.faults() and _remarks(other.verdict) <= remarks:
+            clean.append(_Clean(guess, other))
+    if not clean:
+        return state, verdict
+    first, *others = [one.guess for one in clean[:_MOST_NAMED]]
+    also = "".join(
+        f" or {one.meant}" if one.written == first.written else f", or {one.meant} where {_said(one)}" for one in others
+    )
+    if the_same([one.reading for one in clean]):
+        text = f"{_said(first)}; with {first.meant} nobody broke a rule: is it {first.meant}{also}?"
+        shared = what_all_share([one.reading for one in clean])
+        shared.findings.append(note(ASSUMED, first.place, text))
+        return clean[0].reading.state, shared
+    verdict.scores, verdict.ledger = None, []
+    withhold(verdict)
+    text = f"{_said(first)}: is it {first.meant}{also}? (then nobody broke a rule)"
+    verdict.findings.append(Finding.at(first.place, IMPOSSIBLE, ERROR, text))
+    return state, verdict
+
+
+def _remarks(verdict: Verdict) -> Counter[tuple[Rule, str]]:
+    return Counter((f.rule, f.path) for f in verdict.findings if f.severity != FAULT)
+
+
+def _said(guess: Guess) -> str:
+    """What stands there: `Bob is written here`."""
+    return guess.written if " as " in guess.written else f"{guess.written} here"
+
+
+def _guesses(session: SessionState, deal: Deal, verdict: Verdict) -> Iterator[Guess]:
+    players = session.game.trick_size(session.players)  # who have cards
+    known = len(deal.hands or deal.held or ()) == players
+    yield from other_names(session, deal, shows=known)
+    if not known:
+        return
+    senseless = [f.path for f in verdict.findings if f.rule in session.game.garbled and f.said is None]
+    yield from shown_there(session, deal, *senseless)
+    faults = sum(f.severity == FAULT for f in verdict.findings)
+    if deal.play is not None and (faults > 1 or senseless):  # one breach alone in the play is meant as it stands
+        yield from other_trump(deal)
