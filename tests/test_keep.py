@@ -375,6 +375,14 @@ def test_a_file_written_by_hand_is_gone_on_with(tmp_path: Path) -> None:
     assert file.read_bytes() == b"\xef\xbb\xbf" + expected.encode()
 
 
+def test_a_fault_is_called_in_a_deal_that_stands_in_braces(tmp_path: Path) -> None:
+    deal = "deals:\n  - {dealer: Anna, trump: hearts, melds: none, taken: {Anna: 126}"
+    companion = kept(tmp_path, HEADS["two-handed"] + deal + "}\n")
+    assert [one.kind for one in companion.enter("!revoke-1000 boris after 17")][-1] != "refused"
+    called = ", irregularities: [{fault: revoke-1000, by: Boris, after: 17}]"
+    assert text_of(companion) == HEADS["two-handed"] + deal + called + "}\n"
+
+
 def test_a_lone_deal_becomes_the_first_of_a_list(tmp_path: Path) -> None:
     text = "# alone\ngame: piquet\nplayers: [Anna, Boris]\n# the deal\ndealer: Anna\nclaimed: {Anna: 28, Boris: 13}\n"
     companion = kept(tmp_path, text)
