@@ -43,6 +43,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.write_line(f"random sessions: PINOCLE_SEED={os.environ['PINOCLE_SEED']}")
 
 
+def pytest_sessionfinish() -> None:
+    """Save what was measured of this process at once: a worker that is slow to go is killed."""
+    if "coverage" in sys.modules and (measured := sys.modules["coverage"].Coverage.current()) is not None:
+        measured.stop()
+        measured.save()
+
+
 def _benchmark(name: str) -> Any:
     """A module of benchmarks/, which are no package."""
     spec = importlib.util.spec_from_file_location(name, Path(__file__).parent.parent / "benchmarks" / f"{name}.py")

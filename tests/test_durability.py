@@ -191,6 +191,7 @@ def test_where_nothing_more_can_be_written_what_was_there_stays(limit: int, tmp_
     record = OLD + "# a long comment\n" * 400
     (tmp_path / "a.yaml").write_text(record, "utf-8")
     (tmp_path / "b.yaml").write_text(FAULT, "utf-8")
+    unmeasured = {key: value for key, value in os.environ.items() if not key.startswith("COVERAGE")}
     for args in (
         ["fmt", "--write", "a.yaml"],
         ["export", "b.yaml", "--to", "s.db"],
@@ -204,6 +205,7 @@ def test_where_nothing_more_can_be_written_what_was_there_stays(limit: int, tmp_
             check=False,
             text=True,
             input="hkhq\nhkhq\n",
+            env=unmeasured,  # what is measured could not be written either
         )
         assert done.returncode == 2, (args, done)
         assert "Traceback" not in done.stderr

@@ -113,8 +113,7 @@ def _last_of(state: Partnership, lists: dict[int, Cards]) -> Said:
 def _whole_count(state: Partnership, taken: Mapping[int, Figure | Cards]) -> Said:
     """In a whole deal the counts make 250."""
     won, whole = state.won, state.whole_count
-    if won is None:
-        return
+    assert won is not None  # noqa: S101 - counted by the caller
     if any(isinstance(value, Cards) for value in taken.values()):
         state.whole = state.whole or sum(won) == whole
         return
@@ -150,8 +149,7 @@ def _the_rest(state: Partnership, side: int, place: Place, *, stopped: bool) -> 
     """What the other side took, where only one count is written."""
     won, other = state.won, 1 - side
     name = state.side_name(other)
-    if won is None:
-        return
+    assert won is not None  # noqa: S101 - counted by the caller
     if stopped:
         yield note(NOT_CHECKED, place, f"what {name} took is not recorded", SIDES[other])
         return

@@ -284,12 +284,10 @@ LOOK_AT_TRICKS = Rule(
 
 @LOOK_AT_TRICKS.follows()
 @decides
-def looked(state: Auction, finding: Finding) -> Ends | str:
+def looked(state: Auction, finding: Finding) -> Ends:
     """The other side wins."""
     if finding.seat is None:
         return Ends(("double", "made"), LOOK_AT_TRICKS, ("the bidder looked", "an opponent did"))
-    if finding.seat not in state.active:
-        return "he plays in no trick; the texts lay down no penalty"
     return Ends(("double" if finding.seat == state.bidder else "made",), LOOK_AT_TRICKS)
 
 

@@ -233,13 +233,11 @@ REVOKE_OPPONENT = Rule(
 @REVOKE_BIDDER.follows(REVOKE_BIDDER, PLAY)
 @REVOKE_OPPONENT.follows(REVOKE_OPPONENT, PLAY)
 @decides
-def revoke(state: Auction, finding: Finding) -> Ends | str:
+def revoke(state: Auction, finding: Finding) -> Ends:
     """Whoever revoked: the name by which it was called does not matter where it is recorded who did."""
     seat = finding.seat
     if seat is None and finding.rule is PLAY:
         return Ends(("double", "made"), PLAY, ("the bidder revoked", "an opponent did"))
-    if seat is not None and seat not in state.active:
-        return "an idle player plays no card: nothing follows"
     own = finding.rule is REVOKE_BIDDER if seat is None else seat == state.bidder
     return Ends(("double",), REVOKE_BIDDER) if own else Ends(("made",), REVOKE_OPPONENT)
 

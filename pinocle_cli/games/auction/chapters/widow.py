@@ -120,15 +120,13 @@ WRONG_AFTER = Rule(
 
 @WRONG_AFTER.follows()
 @decides
-def after_widow(state: Auction, finding: Finding) -> Ends | str:
+def after_widow(state: Auction, finding: Finding) -> Ends:
     """Whose hand was wrong, and whether the bidder had led."""
     return _after(state, finding)
 
 
-def _after(state: Auction, finding: Finding) -> Ends | str:
+def _after(state: Auction, finding: Finding) -> Ends:
     seat, said = finding.seat, finding.said
-    if seat is not None and seat not in state.active:
-        return "an idle player has no hand: nothing follows"
     led = state.led if said is None or said.after is None else said.after > 0
     bete: Outcome = "double" if led else "single"
     if state.wrong:
@@ -150,7 +148,7 @@ def wrong_hand(state: Auction, finding: Finding) -> Ends | str:
     if early or state.played_out or state.bidder is None or not state.goes_on:
         return before
     ends = _after(state, finding)
-    if isinstance(ends, str) or (said is not None and said.after is not None):
+    if said is not None and said.after is not None:
         return ends
     ways = ("found before the widow was shown", "found after it")
     return Ends((None, *ends.outcomes), WRONG_AFTER, ways)

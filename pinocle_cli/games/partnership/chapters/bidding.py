@@ -288,8 +288,7 @@ def _thrown_in(state: Partnership, side: int) -> Said:
 
 def show_contract(state: Partnership, cards: int | None) -> None:
     """What the verdict says of the bid."""
-    if state.bidder is None:
-        return
+    assert state.bidder is not None  # noqa: S101 - there is a contract
     melds = state.melded[side_of(state.bidder)]
     contract = {"bidder": state.name(state.bidder), "bid": state.bid, "melds": melds, "cards": cards}
     state.more["contract"] = {**contract, "made": state.made}
@@ -297,8 +296,7 @@ def show_contract(state: Partnership, cards: int | None) -> None:
 
 def taken_off(state: Partnership, counted: int) -> Iterator[Entry]:
     """The entries of a failed bid; `counted` is what stands in the ledger for the side."""
-    if state.bidder is None:
-        return
+    assert state.bidder is not None  # noqa: S101 - there is a contract
     seat, line = account(state.bidder), state.bid_line
     melds = state.melded[side_of(state.bidder)]
     if counted:

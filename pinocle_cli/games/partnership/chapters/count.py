@@ -35,8 +35,7 @@ CARD_POINTS = Rule(
 def take(state: Partnership, trick: Trick) -> None:
     """A trick goes to the side of its winner."""
     seat = trick.winner
-    if seat is None or state.won is None:
-        return
+    assert seat is not None and state.won is not None  # noqa: S101, PT018 - a whole trick, and trumps are known
     values = card_values(state.deck, state.house.count)
     side, points = side_of(seat), sum(map(values.__getitem__, trick.cards))
     if state.even:
@@ -77,8 +76,7 @@ LAST_TRICK = Rule(
 @LAST_TRICK.applied
 def last_trick(state: Partnership, trick: Trick) -> Said:
     """Ten more for the last."""
-    if trick.winner is None or state.won is None:
-        return
+    assert trick.winner is not None and state.won is not None  # noqa: S101, PT018 - a whole trick, trumps are known
     points = LAST_TRICK_POINTS // (state.unit if state.even else 1)
     state.won[side_of(trick.winner)] += points
     if state.even:

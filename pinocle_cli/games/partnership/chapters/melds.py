@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 def melds(state: Partnership) -> Said:
     """Every player's melds, in the order of the record."""
     known = state.known
-    if known is None:
-        return
+    assert known is not None  # noqa: S101 - what each holds is known before the melds
     table = {
         seat: [one for one in (laid_by(state, shown) for shown in items) if one]
         for seat, items in given(state.deal.melds).items()
@@ -183,8 +182,7 @@ def dix_scores_nothing(_: Finding, __: Partnership, ___: Sequence[Entry]) -> Rul
 def dix_limit(state: Partnership, seat: int) -> int:
     """How many dixes he can have been dealt, the one that was turned left out."""
     known, dix = state.known, state.dix
-    if known is None or dix is None:
-        return 0
+    assert known is not None and dix is not None  # noqa: S101, PT018 - asked where trumps are known
     if seat >= PLAYERS:
         return state.deck.copies
     own: Cards | None = (state.deal.hands or {}).get(seat)

@@ -1,0 +1,46 @@
+"""What is said of a record, case by case: `tests/said/GAME.yaml` has a record in each row, and the findings on it.
+
+A row is a record (`record`, behind the file's `head`), or one of the file's `bases` with words changed (`of`, `change`).
+`says` lists findings, `severity rule: words of the message or the ruling`; no fault or error may stand there besides.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import findings, verdict
+
+FILES = {
+    path.stem: yaml.safe_load(path.read_text("utf-8")) for path in sorted((Path(__file__).parent / "said").iterdir())
+}
+ROWS = [(game, row) for game, file in FILES.items() for row in file["rows"]]
+
+
+def text_of(file: dict[str, Any], row: dict[str, Any]) -> str:
+    text = str(file["bases"][row["of"]] if "of" in row else file["head"] + row["record"])
+    for old, new in row.get("change", {}).items():
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    return text
+
+
+@pytest.mark.parametrize(("game", "row"), ROWS, ids=lambda part: part if isinstance(part, str) else part["what"])
+def test_said(game: str, row: dict[str, Any]) -> None:
+    session = verdict(text_of(FILES[game], row))
+    found = findings(session)
+    said = [f"{one['severity']} {one['rule']}: {one['message']}; {one['ruling']}" for one in found]
+    wanted = [one.partition(": ") for one in row.get("says", [])]
+    for head, _, words in wanted:
+        assert any(one.startswith(f"{head}: ") and words in one for one in said), (head, words, said)
+    heads = {head for head, _, _ in wanted}
+    assert not [one for one in said if not one.startswith("note") and one.partition(": ")[0] not in heads], said
+    for key in ("totals", "scores"):
+        if key in row:
+            assert (session["totals"] if key == "totals" else session["deals"][-1]["scores"]) == row[key]
+    if "winner" in row:
+        assert (session["result"] or {"winner": "undecided"})["winner"] == row["winner"]
+    if "made" in row:
+        assert session["deals"][-1]["contract"]["made"] == row["made"]
