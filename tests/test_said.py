@@ -1,6 +1,6 @@
 """What is said of a record, case by case: `tests/said/GAME.yaml` has a record in each row, and the findings on it.
 
-A row is a record (`record`, behind the file's `head`), or one of the file's `bases` with words changed (`of`, `change`).
+A row is a record (`record`, behind the head of the file), or one of its `bases` with words changed (`of`, `change`).
 `says` lists findings, `severity rule: words of the message or the ruling`; no fault or error may stand there besides.
 """
 
