@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.common import raised
-from pinocle_cli.games.two_handed.chapters.deal import twice_running
 from pinocle_cli.games.two_handed.chapters.reach import bounds, reach
 from pinocle_cli.games.two_handed.chapters.second_half import REVOKE_SINGLE, lost_by_a_revoke
 from pinocle_cli.ledger import FAULT, Finding, Result
@@ -225,7 +224,6 @@ def lapsed(walk: Walk, *, to_the_end: bool) -> None:
 
 def close(session: TwoHandedSession, state: TwoHanded, verdict: Verdict) -> Iterator[Finding]:
     """The deal has been entered; says whether it decides the game."""
-    yield from twice_running(state)
     if verdict.scores is None or state.void is not None:
         return
     if session.house.target == "deal":
