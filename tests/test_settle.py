@@ -27,10 +27,28 @@ def paid(figures: dict[int, int]) -> list[Payment]:
         ({0: -5, 1: 2, 2: 3, 3: -7, 4: 6, 5: 1}, 4),  # two threes
         ({0: -10, 1: 4, 2: 3, 3: 3}, 3),
         ({0: 0, 1: 0}, 0),
+        ({0: -5, 1: 2, 2: 3, 3: -7, 4: 6, 5: 1, 6: -9, 7: 4, 8: 5, 10: 0}, 6),  # three threes
+        ({0: -5, 1: 2, 2: 3, 3: -7, 4: 6, 5: 1, 6: -20, 7: 4, 8: 9, 10: 7}, 7),  # ten players, in threes and a four
+        # Of eleven players only pairs are looked for.
+        ({0: -5, 1: 2, 2: 3, 3: -7, 4: 6, 5: 1, 6: -33, 7: 4, 8: 9, 10: 12, 11: 8}, 10),
     ],
 )
 def test_as_few_as_can_be(figures: dict[int, int], number: int) -> None:
     assert len(fewest_payments(paid(figures))) == number
+
+
+@pytest.mark.parametrize(
+    ("payments", "settled"),
+    [
+        ([(0, 1, 5)], [(0, 1, 5)]),
+        ([(0, 1, 5), (1, 2, 5)], [(0, 2, 5)]),
+        ([(0, 1, 5), (1, 0, 2)], [(0, 1, 3)]),
+        ([(0, 1, 5), (0, 2, 2), (1, 2, 3)], [(0, 2, 5), (0, 1, 2)]),
+        ([(0, 1, 5), (1, 2, 5), (2, 0, 5)], []),
+    ],
+)
+def test_who_pays_whom(payments: list[tuple[int, int, int]], settled: list[tuple[int, int, int]]) -> None:
+    assert fewest_payments(payments) == settled
 
 
 @given(st.lists(st.integers(-6, 6), min_size=1, max_size=5))
@@ -43,6 +61,7 @@ def test_everybody_is_quits_in_the_fewest_payments(figures: list[int]) -> None:
         after[payer] += amount
         after[payee] -= amount
     assert not any(after.values())
+    assert not {payer for payer, _, _ in settled} & {payee for _, payee, _ in settled}  # nobody pays to be paid
     seats = [seat for seat in net if net[seat]]
     assert len(settled) == len(seats) - most_groups(seats, net)
 
