@@ -19,7 +19,7 @@ COMMANDS = [
     "check --notes --format json a.yaml", "check --notes --format jsonl a.yaml", "check --notes --format sarif a.yaml",
     "check --notes --format junit a.yaml", "check --notes --format github a.yaml", "standings --format csv a.yaml",
     "standings --format json a.yaml", "standings --show games --format csv a.yaml", "fmt a.yaml", "schema",
-    "new piquet", "odds --format json", "meld SA --format json",
+    "new piquet", "odds --format json", "meld SA --format json", "report a.yaml",
 ]  # fmt: skip
 
 

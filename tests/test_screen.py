@@ -278,7 +278,9 @@ COMMANDS: list[Any] = [
     ["explain", "samples/partnership-irregularities.yaml:20:20"],
     ["explain", "samples/two-handed-dispute.yaml:40"],
     ["rules"], ["rules", "auction"], ["rules", "auction", "--options"], ["rules", "two-handed.stage2-follow"],
-    ["rules", "piquet", "--faults"],
+    ["rules", "piquet", "--faults"], ["help"], ["score", "--help"], ["judge", "--help"], ["standings", "samples/"],
+    ["judge", "--what-if", "--as-played", "--analyse", "samples/piquet-partie.yaml"],
+    ["explain", "samples/two-handed-dispute.yaml:9"], ["show", "--deal", "1", "samples/two-handed-dispute.yaml"],
     ["meld", "SAKQJ109 DKQJ", "--trump", "S"], ["odds"],
 ]  # fmt: skip
 
@@ -289,7 +291,8 @@ def test_everything_follows_the_width_of_the_terminal(columns: int) -> None:
         out = COLOUR.sub("", shown)
         assert "Traceback" not in out, args
         assert "\\u001b" not in out, args  # a colour that was taken for a letter
-        too_wide = [line for line in out.splitlines() if screen.wide(line) > columns]
+        written = [line for line in out.splitlines() if not re.match("    .*(pinocle|sqlite3) ", line)]  # to be typed
+        too_wide = [line for line in written if screen.wide(line) > columns]
         assert [line for line in too_wide if len(line.split()) > 1] == [], args  # a word can be longer than a line
         assert len(out.splitlines()) > 1, args
 

@@ -426,7 +426,7 @@ def test_status(write: Any) -> None:
     result = run(path)
     assert result.exit_code == 2
     assert "error" in result.stderr
-    assert "1 of them could not be read or judged" in result.stderr
+    assert "1 of 2 records could not be read or judged and is left out" in result.stderr
     assert run("--exit-zero", path).exit_code == 0
     assert run("--since", "whenever", path).exit_code == 2
 

@@ -87,7 +87,8 @@ def _record_at(file: str, line: int) -> tuple[Record, str]:
 
 def _nothing(verdict: SessionVerdict, line: int) -> Iterator[str]:
     """What is said where no points and no finding come from a line: what is wrong elsewhere, or noted of its deal."""
-    yield "  Nothing is scored from this line, and nothing is wrong with it."
+    said = "nothing is wrong with it" if verdict.judged else "the record is not judged"
+    yield from screen.wrapped(f"Nothing is scored from this line, and {said}.", "  ")
     for finding in verdict.all_findings():
         if finding.severity == ERROR:
             yield from finding_lines(verdict, finding, lambda _: None)

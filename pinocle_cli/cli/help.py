@@ -27,8 +27,11 @@ def command(ctx: click.Context, topic: str | None) -> None:
         click.echo(root.get_help() + "\n\nTopics for `pinocle help TOPIC`:")
         from pinocle_cli import manual  # noqa: PLC0415 - not for --help
 
-        for name, found in manual.topics().items():
-            click.echo(f"  {name:<12} {found.title}")
+        topics = {name: found.title for name, found in manual.topics().items()}
+        margin = max(map(len, topics)) + 2
+        for name, title in topics.items():
+            for line in screen.wrapped(title, f"  {name:<{margin}}"):
+                click.echo(line)
         return
     _tell(ctx, root, topic)
 

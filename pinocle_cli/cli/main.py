@@ -14,6 +14,8 @@ import click
 from pinocle_cli.plain import plain
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from click.shell_completion import CompletionItem
 
 COMMANDS = {
@@ -39,8 +41,32 @@ COMMANDS = {
 }
 
 
+_NARROW = 50  # columns; Click's own help is never narrower
+
+
+class _Help(click.HelpFormatter):
+    """Help as narrow as the screen is."""
+
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        from pinocle_cli.render import screen  # noqa: PLC0415 - only where help is asked for
+
+        super().__init__(indent_increment, width, max_width)
+        self.width = min(self.width, (screen.columns() or self.width + 2) - 2)
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write a list of options or commands; on a narrow screen what they do gets most of the room."""
+        super().write_dl(rows, col_max if self.width >= _NARROW else self.width // 3, col_spacing)
+
+
+class _Context(click.Context):
+    """Of a command whose help is as narrow as the screen is."""
+
+    formatter_class = _Help
+
+
 def _with_examples(command: click.Command) -> click.Command:
     """The same command; the mark before its examples, spelt out, becomes the sign that click knows."""
+    command.context_class = _Context
     command.help = (command.help or "").replace("\\b\n", "\b\n")
     return command
 

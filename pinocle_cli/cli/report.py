@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pinocle_cli.cli.common import INTERRUPTED, finish, jobs_option, on_terminal, records
+from pinocle_cli.cli.common import INTERRUPTED, finish, in_utf_8, jobs_option, on_terminal, records
 from pinocle_cli.files import write_whole
 from pinocle_cli.logs.batch import Tally, verdict_on
 from pinocle_cli.logs.paths import files_in
@@ -78,6 +78,7 @@ def command(
         summary = data.Summary()
         made = page(_judged(paths, summary), analyse=analyse)
         if target is None:
+            in_utf_8()
             sys.stdout.write(made)
         for path in wanted:
             _write(path, made)

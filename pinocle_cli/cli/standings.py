@@ -196,7 +196,9 @@ def _notes(season: Season, tally: Tally, undated: int) -> Iterator[str]:
         yield f"{tally.stopped}; so far {plural(tally.sessions, 'record')}"
     unread = season.counts["could not be read"]
     if unread:
-        yield f"{plural(tally.sessions, 'record')}; {unread:,} of them could not be read or judged and are left out"
+        are = "is" if unread == 1 else "are"
+        which = f"{unread:,} of {plural(tally.sessions, 'record')}" if tally.sessions > 1 else "the record"
+        yield f"{which} could not be read or judged and {are} left out"
     if undated:
         one = undated == 1
         yield f"{plural(undated, 'record')} without a date that can be read {'is' if one else 'are'} left out"

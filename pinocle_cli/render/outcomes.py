@@ -49,7 +49,7 @@ def _wrapped(text: str, width: int | None, indent: str, more: str = "  ") -> Ite
 def what_if_lines(verdict: SessionVerdict, found: WhatIf, width: int | None = None) -> Iterator[str]:
     """The questions that are open, numbered, and a line for each way of answering them."""
     if not found.questions:
-        yield "  what if  nothing is open, and no ruling changes anything"
+        yield from _wrapped("what if  nothing is open, and no ruling changes anything", width, "  ", " " * 9)
         yield from _left_out(found, width)
         yield ""
         return
@@ -171,7 +171,7 @@ def insight_lines(verdict: SessionVerdict, found: Iterable[Insight], width: int 
         where = f"deal {verdict.deals[insight.deal].number}, line {insight.line}"
         yield from _wrapped(f"analysed {where}: {insight.text}", width, "  ", " " * 9)
     if not some:
-        yield "  analysed nothing: no claim, no concession, no lead out of turn"
+        yield from _wrapped("analysed nothing: no claim, no concession, no lead out of turn", width, "  ", " " * 9)
     yield ""
 
 
