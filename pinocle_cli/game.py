@@ -160,7 +160,7 @@ class SessionState:
     result: Result | None = None
     slips: int = 0  # that were looked for
     complete: bool = True  # everything that scores is recorded so far, so the totals can be compared
-    slack: dict[int, Bounds | None] = field(default_factory=dict)  # account: how far its total may be from what it is
+    reach: dict[int, Bounds] | None = None  # account: the least and the most that it has by now; None: nobody can tell
 
     @property
     def wrote(self) -> Mapping[int, Figure]:

@@ -10,7 +10,7 @@ from pinocle_cli.game import Bounds, note
 from pinocle_cli.ledger import ERROR, FAULT, Finding, SessionVerdict, Verdict
 from pinocle_cli.reader.words import meant_by
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, NOT_CHECKED, Place
-from pinocle_cli.weigh import Reading, settled, the_same
+from pinocle_cli.weigh import Reading, added, settled, the_same
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -77,7 +77,7 @@ def _judge_deals(session: SessionState, verdict: SessionVerdict, as_played: bool
         if decided is None and session.result is not None:
             decided = _End(session)
         if decided is not None:
-            session.totals = None  # what each had in that other game is not known
+            session.totals = session.reach = None  # what each had in that other game is not known
         verdict.deals.append(each(session, deals, n, as_played))
         if decided is not None:
             decided.restore(session, deal, verdict.deals[-1])
@@ -89,25 +89,33 @@ def _session(game: Game, record: Record) -> SessionState:
     for seat, figure in record.opening.items():
         if seat in totals:
             totals[seat] = figure.value
-    return game.session(
+    session: SessionState = game.session(
         game=game, record=record, house=record.house, deck=game.deck(record.house),
         names=names, accounts=accounts, totals=totals,
     )  # fmt: skip
+    session.reach = _exactly(session.totals or {})
+    return session
+
+
+def _exactly(figures: Mapping[int, int]) -> dict[int, Bounds]:
+    return {seat: Bounds(points, points) for seat, points in figures.items()}
 
 
 class _End:
     """A game ends once: what follows the decision is scored and shown, but is another game."""
 
     def __init__(self, session: SessionState) -> None:
-        self.totals, self.result, self.complete = dict(session.totals or {}), session.result, session.complete
-        figures = " to ".join(map(str, self.totals.values()))
+        self.totals, self.reach = dict(session.totals or {}), session.reach
+        self.result, self.complete = session.result, session.complete
+        figures = f" ({' to '.join(map(str, self.totals.values()))})" if self.totals else ""
         over = f"with deal {session.number}" if session.number else "before the first deal"
-        self.text = f"the game was over {over} ({figures}); a new game begins a new record, after a line `---`"
+        self.text = f"the game was over {over}{figures}; a new game begins a new record, after a line `---`"
         self.said = False
 
     def restore(self, session: SessionState, deal: Deal, judged: Verdict) -> None:
         """The totals and the result are those of the decision; the first deal behind it says so."""
-        session.totals, session.result, session.complete = dict(self.totals), self.result, self.complete
+        session.totals, session.reach = dict(self.totals) or None, self.reach
+        session.result, session.complete = self.result, self.complete
         judged.late = True
         if not self.said:
             self.said = True
@@ -142,27 +150,31 @@ def carried(session: SessionState, deal: Deal, state: DealState, judged: Verdict
     elif session.totals is not None:
         for seat, points in judged.scores.items():
             session.totals[seat] += points
-        _carry_bounds(session, state, judged)
+    if session.reach is not None:
+        gives = _can_come_to(session, state, judged)
+        session.reach = None if gives is None else added(session.reach, gives)
     session.complete = session.complete and state.complete
     session.number = state.number
     judged.findings.extend(session.game.close(session, state, judged))
+    if session.complete and session.totals is not None:
+        session.reach = _exactly(session.totals)  # with what a game puts in besides
     session.dealer = state.dealer if state.redeal else (state.dealer + 1) % session.players
     if judged.findings:
         judged.findings = _placed(deal, judged.findings)
     return judged
 
 
-def _carry_bounds(session: SessionState, state: DealState, judged: Verdict) -> None:
-    """How much more or less than the totals each account may have, for what is not recorded."""
-    if state.complete or judged.scores is None:
-        return
+def _can_come_to(session: SessionState, state: DealState, judged: Verdict) -> Mapping[int, Bounds] | None:
+    """The least and the most that a deal gives each account; None where nobody can tell."""
+    if judged.has_errors:
+        return None
+    if judged.scores is not None and (state.complete or state.void is not None):
+        return _exactly(judged.scores)
     bounds = session.game.bounds(state, judged)
-    for seat, points in judged.scores.items():
-        old = session.slack.get(seat, Bounds(0, 0))
-        if bounds is None or old is None:
-            session.slack[seat] = None
-        else:
-            session.slack[seat] = Bounds(old.least + bounds[seat].least - points, old.most + bounds[seat].most - points)
+    if bounds is None:
+        return None
+    figures = {seat: figure.value for seat, figure in state.wrote.items() if bounds[seat].hold(figure.value)}
+    return {seat: Bounds(figures[seat], figures[seat]) if seat in figures else one for seat, one in bounds.items()}
 
 
 # --- Who dealt -------------------------------------------------------------------------------------------------------
@@ -252,19 +264,21 @@ def _placed(deal: Deal, findings: list[Finding]) -> list[Finding]:
 
 def _claims(session: SessionState, claimed: Mapping[int, Figure]) -> Iterator[Finding]:
     """Compare the totals that the table wrote down, as far as they are known."""
-    totals: dict[int, int] = session.totals or {}
-    if None in session.slack.values():
+    totals, reach = session.totals or {}, session.reach
+    if reach is None:
         first = next(iter(claimed.values()))
         message = "the totals are not compared: not everything that scores is recorded"
         yield note(NOT_CHECKED, first.place, message)
         return
     for seat, figure in claimed.items():
-        right = totals.get(seat)
-        slack = session.slack.get(seat) or Bounds(0, 0)
-        if right is None or slack.hold(figure.value - right):
+        if seat not in totals or reach[seat].hold(figure.value):
             continue
-        name = session.names[seat]
-        gives = right if slack == Bounds(0, 0) else f"{right + slack.least} to {right + slack.most}"
+        least, most = reach[seat]
+        gives = totals[seat] if least == most else f"{least} to {most}"
         yield Finding.at(
-            figure.place, CLAIM, FAULT, f"{name} wrote {figure.value} in all, the rules give {gives}", seat
+            figure.place,
+            CLAIM,
+            FAULT,
+            f"{session.names[seat]} wrote {figure.value} in all, the rules give {gives}",
+            seat,
         )

@@ -57,7 +57,6 @@ def duty_broken(
     return "head" if must_beat and _could_beat(deck, held, best, card) else None
 
 
-@cache
 def breaks_duty(deck: Deck, trump: int | None, always: bool) -> Callable[[Sequence[int], tuple[int, ...], int], bool]:
     """Whether a card breaks any duty, played to a trick from what is held: for a course of play (`Plan.breaks`)."""
     return lambda held, trick, card: duty_broken(deck, held, trick, card, trump, always=always) is not None

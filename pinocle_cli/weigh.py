@@ -270,9 +270,9 @@ def _assumed(deal: Deal, text: str) -> Finding:
 # --- Bounds ----------------------------------------------------------------------------------------------------------
 
 
-def added(bounds: Mapping[int, Bounds], totals: Mapping[int, int]) -> dict[int, Bounds]:
-    """Totals known so far and what a deal can add to them."""
-    return {seat: Bounds(points + bounds[seat].least, points + bounds[seat].most) for seat, points in totals.items()}
+def added(bounds: Mapping[int, Bounds], more: Mapping[int, Bounds]) -> dict[int, Bounds]:
+    """What each can have in all, with what a deal can add to it."""
+    return {seat: Bounds(one.least + more[seat].least, one.most + more[seat].most) for seat, one in bounds.items()}
 
 
 def leads_beyond_reach(bounds: Mapping[int, Bounds], seat: int) -> bool:

@@ -121,11 +121,13 @@ class Said(NamedTuple):
 def result(verdict: SessionVerdict) -> Said | None:
     """Who won, or how it stands; None where there is nothing to say."""
     names, totals = verdict.names, verdict.totals
+    found = verdict.result
+    if totals is None and found is not None and found.winner is not None:
+        return Said(f"{win(verdict, found.winner)}; no totals: not every deal could be scored", found.rule, found.line)
     if totals is None:
         scored = all(deal.scores is not None for deal in verdict.deals)
         why = ", until that has been put right" if scored else ": not every deal could be scored"
         return Said(f"no totals{why}") if names else None
-    found = verdict.result
     if found is None:
         if verdict.deals and not verdict.payments and GAMES[verdict.game or ""].unit == "points":
             return Said("undecided: " + ", ".join(f"{names[seat]} {points}" for seat, points in totals.items()))

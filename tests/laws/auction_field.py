@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import fields
 from auction_faults import FAULTS, UNSEEN
-from fields import Field, Record, Sheet, with_deal
+from fields import Field, Record, with_deal
 from pinochle_play import lawful
 
 from pinocle_cli.cards import SUITS
@@ -164,26 +164,6 @@ def in_other_words(record: Record) -> Iterator[Record]:
     yield with_deal(record, melds=held[bidder] if whole["melds"] != "none" else "none")
 
 
-def sheet(chance: random.Random) -> Sheet:
-    """A bid with melds and a count, either of which may be left out; the chips of it may be written too."""
-    bid, melds = chance.randrange(300, 660, 10), chance.choice([None, chance.randrange(0, 510, 10)])
-    taken = chance.choice([None, chance.randrange(0, 251)])
-    written: dict[str, Any] = {"dealer": "Cyd", "bids": [f"Ann: {bid}", "Bob: pass", "Cyd: pass"], "trump": "clubs"}
-    ways = [
-        {**written, "melds": str(own), "taken": str(cards)}
-        for own in ([melds] if melds is not None else range(0, 510, 50))
-        for cards in ([taken] if taken is not None else (0, 1, 50, 100, 150, 200, 249, 250))
-    ]
-    written |= {} if melds is None else {"melds": str(melds)}
-    written |= {} if taken is None else {"taken": str(taken)}
-    table = {"game": "auction", "players": NAMES[:3], "kitty": "100"}
-    return Sheet(
-        {**table, "deals": [written]},
-        [{**table, "deals": [way]} for way in ways],
-        lambda verdict: verdict["deals"][0]["contract"]["made"],
-    )
-
-
 FIELD = Field(
     game=GAMES["auction"],
     players=players,
@@ -197,5 +177,4 @@ FIELD = Field(
     scored=frozenset({"melds", "bids"}),
     beside_play=("dealer", "hands", "widow", "bury", "melds"),
     otherwise=in_other_words,
-    sheet=sheet,
 )

@@ -32,14 +32,6 @@ class Fault(NamedTuple):
     cards: str = ""  # and the cards that it would name
 
 
-class Sheet(NamedTuple):
-    """A score sheet with gaps, and every way in which they can be filled in."""
-
-    record: Record
-    whole: list[Record]
-    asks: Callable[[Record], Any]  # verdict -> what is open, decided or bounded; None is open
-
-
 MakeFault = Callable[["random.Random", Record], Fault | None]
 
 
@@ -57,7 +49,6 @@ class Field:
     scored: frozenset[str]  # those of them that are worth something by themselves
     beside_play: tuple[str, ...]  # those of them without which the play alone shows a breach of duty
     otherwise: Callable[[Record], Iterator[Record]]  # the same facts in other words
-    sheet: Callable[[random.Random], Sheet]
     house: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # choices where not all of them may be taken
     faults: Mapping[str, MakeFault] = field(default_factory=dict)
     unseen: frozenset[str] = frozenset()  # faults that only the table can have seen: the cards of a whole deal refute

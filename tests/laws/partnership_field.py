@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fields import Field, Record, Sheet, with_deal
+from fields import Field, Record, with_deal
 from partnership_deals import Dealt, melds, play
 from partnership_faults import FAULTS, UNSEEN
 from pinochle_play import lawful
@@ -115,25 +115,6 @@ def in_other_words(record: Record) -> Iterator[Record]:
     yield with_deal(record, melds=[whole["melds"].get(name, "none") for name in PLAYERS])
 
 
-def sheet(chance: random.Random) -> Sheet:
-    """A club's bid with melds of a player and a count, either of which may be left out."""
-    bid_, melds_ = chance.randrange(250, 420, 10), chance.randrange(0, 200, 10)
-    written: dict[str, Any] = {
-        "dealer": "Dan",
-        "bids": [f"Ann: {bid_}"],
-        "trump": "hearts",
-        "melds": {"Ann": str(melds_), "Bob": "20"},
-        "tricks": {"Ann": "6", "Bob": "6"},
-    }
-    table = {"game": "partnership", "players": PLAYERS, "rules": {"profile": "club"}}
-    counts = [{"Ann": str(ours), "Bob": str(250 - ours)} for ours in range(0, 251, 10)]
-    return Sheet(
-        {**table, "deals": [written]},
-        [{**table, "deals": [{**written, "taken": taken}]} for taken in counts],
-        lambda verdict: verdict["deals"][0]["contract"]["made"],
-    )
-
-
 FIELD = Field(
     game=GAMES["partnership"],
     players=lambda _, __: PLAYERS,
@@ -147,6 +128,5 @@ FIELD = Field(
     scored=frozenset({"turned", "trump", "melds", "bids", "dix-exchange"}),
     beside_play=("dealer", "hands", "dix-exchange", "melds"),
     otherwise=in_other_words,
-    sheet=sheet,
     house={"trump-needs": ("nothing",)},
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fields import Field, Record, Sheet, with_deal
+from fields import Field, Record, with_deal
 from piquet_faults import FAULTS, UNSEEN
 
 from pinocle_cli.games import GAMES
@@ -126,25 +126,6 @@ def in_other_words(record: Record) -> Iterator[Record]:
 ANSWERS = ("good", "equal", "not good")
 
 
-def sheet(chance: random.Random) -> Sheet:
-    """The score sheet of a partie's last deals: what one of them came to is not written."""
-    totals = [chance.randrange(60, 140) for _ in NAMES]
-    last = {name: str(chance.randrange(7, 60)) for name in NAMES}
-    gap = chance.choice([None, *NAMES])
-    table = {"game": "piquet", "players": NAMES, "opening": dict(zip(NAMES, map(str, totals), strict=True))}
-    known = {name: points for name, points in last.items() if name != gap}
-    return Sheet(
-        {**table, "deals": [{"number": "6", "dealer": "Anna", "claimed": known}]},
-        [
-            {**table, "deals": [{"number": "6", "dealer": "Anna", "claimed": {**last, gap: str(points)}}]}
-            for points in (range(174) if gap else [0])
-        ]
-        if gap
-        else [{**table, "deals": [{"number": "6", "dealer": "Anna", "claimed": last}]}],
-        lambda verdict: verdict["result"] and verdict["result"]["winner"],
-    )
-
-
 def lawful(deck: Deck, _: Any, hand: list[int], trick: tuple[int, ...], __: int) -> list[int]:
     """The cards of the suit that was led, else any."""
     return [card for card in hand if deck.suit[card] == deck.suit[trick[0]]] or hand
@@ -163,5 +144,4 @@ FIELD = Field(
     scored=frozenset({"dealer"}),
     beside_play=("dealer", "hands", "talon", "discards", "calls"),
     otherwise=in_other_words,
-    sheet=sheet,
 )

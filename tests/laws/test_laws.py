@@ -21,7 +21,6 @@ GAPS = {  # what is known not to hold yet, by the name of the law, the kind of s
     "silence_of_faults": ("two-handed", "auction", "piquet"),
     "other_words": ("partnership",),  # melds joined by commas are read as one spread
     "more_facts": ("two-handed", "partnership", "auction"),
-    "bounds": ("piquet",),  # one figure of the last deal of a partie is missing
     "a card that was shown, buried or drawn": ("piquet",),
     "breach_in_part": ("partnership", "piquet"),  # who did it hangs on who dealt, and nobody wrote that down
 }
@@ -46,7 +45,7 @@ LAWS: list[tuple[Law, int]] = [
     (weighing.breach_in_part, 6),
     (weighing.other_words, 8),
     (weighing.more_facts, 12),
-    (weighing.bounds, 8),
+    (weighing.bounds, 20),
 ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fields import Field, Record, Sheet, tricks, with_deal
+from fields import Field, Record, tricks, with_deal
 from legal_deals import SUITS, legal_deal
 from pinochle_play import lawful
 from two_handed_faults import FAULTS, UNSEEN
@@ -61,25 +61,6 @@ def with_draws(record: Record) -> Record:
     return with_deal(record, stock=None, play=lines)
 
 
-def sheet(chance: random.Random) -> Sheet:
-    """One deal is the game: melds of either, or the count of cards, may be left out."""
-    melds = [chance.randrange(0, 410, 10) for _ in range(2)]
-    taken = chance.choice([None, chance.randrange(0, 251, 10)])
-    written: dict[str, Any] = {
-        "dealer": "Anna",
-        "trump": "clubs",
-        "melds": dict(zip(NAMES, map(str, melds), strict=True)),
-    }
-    counts = range(251) if taken is None else [taken]
-    table = {"game": "two-handed", "rules": {"target": "deal"}, "players": NAMES}
-    whole = [{**written, "taken": {"Anna": str(points), "Boris": str(250 - points)}} for points in counts]
-    return Sheet(
-        {**table, "deals": [written if taken is None else whole[0]]},
-        [{**table, "deals": [way]} for way in whole],
-        lambda verdict: verdict["result"] and verdict["result"]["winner"],
-    )
-
-
 FIELD = Field(
     game=GAMES["two-handed"],
     players=lambda _, __: NAMES,
@@ -93,5 +74,4 @@ FIELD = Field(
     scored=frozenset({"turned"}),
     beside_play=("dealer", "hands", "stock"),
     otherwise=in_other_words,
-    sheet=sheet,
 )

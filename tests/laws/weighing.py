@@ -10,6 +10,7 @@ import copy
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+import sheets
 from conftest import findings, verdict_of
 from fields import Fault, Field, Record, Trial, called, called_in, with_deal, without
 
@@ -202,9 +203,9 @@ def accusations(field: Field, chance: random.Random, labels: tuple[str, ...] = (
 
 def bounds(field: Field, chance: random.Random) -> Iterator[Trial]:
     """What a sheet with gaps leaves open or decides is what all ways to fill it in have in common."""
-    sheet = field.sheet(chance)
+    sheet = sheets.made(field.game.name, chance)
     verdict = verdict_of(sheet.record)
-    filled = [one for one in map(verdict_of, sheet.whole) if not findings(one, "error")]  # what can be
-    ends = [sheet.asks(one) for one in filled]
-    shared = ends[0] if all(end == ends[0] for end in ends) else None
-    yield Trial("a sheet with gaps", {"good": sheet.asks(verdict) == shared}, sheet.record, verdict)
+    ends = [sheets.decided(verdict_of(one)) for one in sheet.whole]
+    shared = {key: end if all(other[key] == end for other in ends) else None for key, end in ends[0].items()}
+    good = sheets.decided(verdict) == shared and sheets.can_be(sheet.record) and not findings(verdict, "fault")
+    yield Trial("a sheet with gaps", {"good": good}, sheet.record, verdict)

@@ -196,17 +196,16 @@ def missing_parts(state: Partnership) -> Said:
         state.complete = False
         yield note(NOT_CHECKED, place, "no card points are recorded for this deal; only its melds count")
     elif not deal.claimed and not deal.irregularities:
-        state.scored = False
+        state.scored = state.complete = False
+        state.melds_known[:] = [False, False]
         yield note(NOT_CHECKED, place, "nothing that scores is recorded for this deal")
 
 
 def as_claimed(state: Partnership) -> Said:
     """A line of a score sheet."""
-    state.whole = True
-    least, most = -MOST_BID // state.unit, MOST_MELDS + state.whole_count
+    state.whole = state.figures_only = True
     for seat, figure in state.wrote.items():
-        figures = Bounds(least if state.bidding else 0, most)
-        if not figures.hold(figure.value) or (
+        if not _of_a_deal(state).hold(figure.value) or (
             state.unit == 1 and state.house.count == "10-10-10" and figure.value % 10
         ):
             text = f"{state.name(seat)} wrote {figure.value}; no deal gives that"
@@ -217,14 +216,22 @@ def as_claimed(state: Partnership) -> Said:
     yield note(AS_RECORDED, place, "only the figures of this deal are recorded; they are taken as written")
     for seat in SIDES:
         if seat not in state.wrote:
+            state.complete = False
             yield note(NOT_CHECKED, place, f"no figure for {state.name(seat)}; nothing is counted", seat)
 
 
 MOST_BID = 10_000
 
 
+def _of_a_deal(state: Partnership) -> Bounds:
+    """What a side can write for a deal of which nothing else is recorded."""
+    return Bounds(-MOST_BID // state.unit if state.bidding else 0, MOST_MELDS // state.unit + state.whole_count)
+
+
 def bounds(state: Partnership, _: Verdict) -> Mapping[int, Bounds] | None:
     """The least and the most that each side's score can be, with what is not recorded."""
+    if state.figures_only:
+        return dict.fromkeys(SIDES, _of_a_deal(state))
     found = {}
     for side in (0, 1):
         least, most = state.reach(side)

@@ -91,6 +91,7 @@ class Partnership(DealState):
     taken: list[Taken] = field(default_factory=list)  # tricks whose cards count, in the order in which they were won
     counted_at: list[int] = field(default_factory=lambda: [0, 0])  # the line where each side's count stands
     whole: bool = False  # the deal was played to the end
+    figures_only: bool = False  # nothing but what the table wrote for it is recorded
     counted: bool = False  # the table counted the cards of the deal as far as it went
     out: int | None = None  # who declared his side out, and where
     out_at: Place | None = None

@@ -19,6 +19,7 @@ from pinocle_cli.record import NO_SUCH_CARD, WRONG_TYPE, Figure, Place
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from pinocle_cli.game import Bounds
     from pinocle_cli.plain import JsonObject
     from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.deal import Words
@@ -64,6 +65,15 @@ def raised(target: int, step: int, totals: Iterable[int]) -> int:
     """The mark that a game goes to: where all have reached it, it rises by `step` as often as all have reached it."""
     over = min(totals) - target
     return target if over < 0 else target + (over // step + 1) * step
+
+
+def reached_alone(target: int, step: int, reach: Mapping[int, Bounds]) -> int | None:
+    """Who alone has reached the mark that the game goes to, however high the others may have driven it."""
+    for one, own in reach.items():
+        others = max(bounds.most for other, bounds in reach.items() if other != one)
+        if own.least >= max(target, raised(target, step, [others])):
+            return one
+    return None
 
 
 # --- Melds -----------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from pinocle_cli.games.piquet.chapters.reckoning import REFET
 from pinocle_cli.ledger import Payment, Result
 from pinocle_cli.record import NOT_CHECKED, Figure
 from pinocle_cli.rule import Rule
+from pinocle_cli.weigh import leads_beyond_reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +34,7 @@ class Partie(SessionState):
     doubled: int = 0  # deals of this partie that are still to be doubled after a refet
     carried: int = 0  # deals of the next partie that will be
     first: int | None = None  # the number of the first deal recorded
-    whole: bool = True  # every deal so far was played to the end
+    played: bool = True  # every deal so far was played to the end
     last: int | None = None  # the number of the last deal that counted
     hole: str = ""  # why nobody can say who won
     twice: int | None = None  # who deals twice in a row, after the other dealt out of turn
@@ -80,10 +81,10 @@ def close(partie: Partie, state: Piquet, verdict: Verdict) -> Iterator[Finding]:
         if isinstance(carried, Figure) and partie.house.refet == "no":
             yield note(REFET_CARRY, carried.place, "by the rules in force there is no refet: nothing is doubled for it")
     _holes(partie, state)
-    partie.whole = partie.whole and (state.whole or (state.complete and state.deal.claimed is not None))
+    partie.played = partie.played and (state.whole or (state.deal.play is None and bool(state.deal.claimed)))
     _who_deals_twice(partie, state, verdict)
     yield from _refet(partie, state, verdict)
-    if partie.result is None and partie.totals is not None and partie.whole:
+    if partie.result is None and partie.reach is not None and partie.played:
         yield from _decide(partie, state, verdict)
 
 
@@ -153,9 +154,9 @@ LEVEL = Rule(
 @LEVEL.applied
 def _decide(partie: Partie, state: Piquet, verdict: Verdict) -> Iterator[Finding]:
     """After the sixth deal, or after the eighth where they were level."""
-    totals: dict[int, int] = partie.totals or {}
+    reach = partie.reach or {}
     deals, number = partie.house.deals, state.number
-    level = totals[0] == totals[1]
+    level = reach[0] == reach[1] and reach[0].least == reach[0].most
     if number < deals or deals < number < deals + EXTRA_DEALS:
         return
     open_ = next((finding for finding in verdict.findings if finding.open), None)
@@ -164,16 +165,23 @@ def _decide(partie: Partie, state: Piquet, verdict: Verdict) -> Iterator[Finding
         yield note(NOT_CHECKED, state.place(), f"who won the partie is not decided: {why}")
         return
     if level and number == deals:
-        yield note(LEVEL, state.place(), f"both have {totals[0]}: each deals once more")
+        yield note(LEVEL, state.place(), f"both have {reach[0].least}: each deals once more")
         return
     carried = min(partie.carried + partie.doubled, DOUBLED_DEALS)
     more = (("refet-carried", carried),) if carried else ()
     if level:
         partie.result = Result(None, LEVEL, state.deal.line, more)
         return
-    winner = 0 if totals[0] > totals[1] else 1
-    rule = RUBICON if totals[1 - winner] < partie.house.rubicon else RUBICON_BOTH
-    partie.result = Result(winner, rule, state.deal.line, more)
+    winner = next((seat for seat in (0, 1) if leads_beyond_reach(reach, seat)), None)
+    if winner is None:
+        yield note(NOT_CHECKED, state.place(), "what is not recorded may decide the partie: it stays undecided")
+        return
+    crossed = {points >= partie.house.rubicon for points in reach[1 - winner]}
+    if len(crossed) > 1:
+        text = f"{state.name(winner)} has won; whether {state.name(1 - winner)} crossed the rubicon is not recorded"
+        yield note(NOT_CHECKED, state.place(), text)
+        return
+    partie.result = Result(winner, RUBICON_BOTH if crossed == {True} else RUBICON, state.deal.line, more)
 
 
 # --- Who pays whom ---------------------------------------------------------------------------------------------------

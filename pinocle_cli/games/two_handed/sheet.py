@@ -356,7 +356,7 @@ def missing_parts(state: TwoHanded) -> Said:
         state.cards_known = False
         yield note(NOT_CHECKED, state.place(), "no card points are recorded for this deal; only its melds count")
     elif not _is_void(state):
-        state.scored = state.ended = False
+        state.scored = state.ended = state.cards_known = state.melds_known = False
         yield note(NOT_CHECKED, state.place(), "nothing that scores is recorded for this deal")
     state.complete = state.complete and state.melds_known and state.cards_known
     yield from _no_score(state)

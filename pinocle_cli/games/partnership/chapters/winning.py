@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pinocle_cli.game import Bounds, SessionState, note
+from pinocle_cli.game import SessionState, note
 from pinocle_cli.games.partnership import seats
 from pinocle_cli.games.partnership.seats import SIDES, account
 from pinocle_cli.games.partnership.state import in_values
-from pinocle_cli.games.pinochle.common import raised
+from pinocle_cli.games.pinochle.common import raised, reached_alone
 from pinocle_cli.ledger import FAULT, Finding, Result
 from pinocle_cli.record import NOT_CHECKED
 from pinocle_cli.rule import Rule
@@ -58,13 +58,16 @@ def close(session: PartnershipSession, state: Partnership, verdict: Verdict) -> 
     """The deal has been entered; says whether it decides the game."""
     if session.deals and state.void is not None:
         session.number -= 1  # a deal that did not count is none of so many
-    if verdict.scores is None or state.void is not None or session.result is not None:
+    if state.void is not None or session.result is not None:
         return
+    deal = state.deal
+    ended = state.whole or state.thrown_in or (deal.play is None and deal.taken is None)  # it was played, then
     if session.deals:
         yield from _so_many_deals(session, state)
     elif state.out is not None:
-        yield from declared_out(session, state)
-    elif (state.whole or state.thrown_in) and session.totals is not None:
+        if verdict.scores is not None:
+            yield from declared_out(session, state)
+    elif ended and session.reach is not None:
         yield from (bidders_first if state.bidding else at_the_end)(session, state)
 
 
@@ -78,26 +81,17 @@ def opening_decides(session: PartnershipSession) -> bool:
     return True
 
 
-def totals_of(session: PartnershipSession) -> dict[int, Bounds]:
-    """The least and the most that each side has by now."""
-    found = {}
-    for side, points in (session.totals or {}).items():
-        slack = session.slack.get(side, Bounds(0, 0))
-        found[side] = Bounds(-(10**6), 10**6) if slack is None else Bounds(points + slack.least, points + slack.most)
-    return found
-
-
 def _so_many_deals(session: PartnershipSession, state: Partnership) -> Iterator[Finding]:
-    if state.number < session.deals or session.totals is None:
+    reach = session.reach
+    if state.number < session.deals or reach is None:
         return
     one, other = SIDES
-    totals, bounds = session.totals, totals_of(session)
-    ahead = one if totals[one] > totals[other] else other
+    ahead = one if reach[one].least > reach[other].most else other
     behind = other if ahead == one else one
-    if totals[one] == totals[other] and session.complete:
-        session.result = Result(None, GAME_1000, state.deal.line)
-    elif bounds[ahead].least > bounds[behind].most:
+    if reach[ahead].least > reach[behind].most:
         session.result = Result(ahead, GAME_1000, state.deal.line)
+    elif reach[one] == reach[other] and reach[one].least == reach[one].most:
+        session.result = Result(None, GAME_1000, state.deal.line)
     else:
         yield note(GAME_1000, state.place(), "what is not recorded may decide the game: it stays undecided")
 
@@ -117,14 +111,14 @@ def declared_out(session: PartnershipSession, state: Partnership) -> Iterator[Fi
     """A side whose player declares it out wins with the target in force and loses without."""
     claimant, target = state.out, session.target
     place = state.out_at or state.place()
-    if session.totals is None or claimant is None:
+    if session.totals is None or session.reach is None or claimant is None:
         text = "whether the side was out is not checked: what it had before this deal is not known"
         yield note(NOT_CHECKED, place, text, claimant)
         return
     side = account(claimant)
     other = SIDES[1] if side == SIDES[0] else SIDES[0]
     total = session.totals[side]
-    least, most = totals_of(session)[side]
+    least, most = session.reach[side]
     if target != in_values(session.record, session.house, "target"):
         text = f"the game goes to {target} by now: that is what {state.name(side)} must have"
         yield note(BOTH_OVER, place, text, claimant)
@@ -153,13 +147,12 @@ BOTH_OVER = Rule(
 @BOTH_OVER.applied
 def at_the_end(session: PartnershipSession, state: Partnership) -> Iterator[Finding]:
     """At the end of a deal the side that alone has reached the target wins; if both have, it rises."""
-    bounds = totals_of(session)
+    bounds = session.reach or {}
     before = session.target
     session.target = raised(before, session.step, [one.least for one in bounds.values()])
-    reached = [side for side, one in bounds.items() if one.least >= session.target]
-    others = [side for side, one in bounds.items() if side not in reached and one.most >= session.target]
-    if reached and not others:
-        session.result = Result(reached[0], GAME_1000, state.deal.line)
+    winner = reached_alone(session.target, session.step, bounds)
+    if winner is not None:
+        session.result = Result(winner, GAME_1000, state.deal.line)
     if session.target != before:
         yield note(BOTH_OVER, state.place(), f"both have {before}: the game goes on to {session.target}")
 
@@ -177,7 +170,7 @@ BIDDERS_FIRST = Rule(
 @BIDDERS_FIRST.applied
 def bidders_first(session: PartnershipSession, state: Partnership) -> Iterator[Finding]:
     """At the end of a deal the side that had the bid is counted first."""
-    bounds, line = totals_of(session), state.deal.line
+    bounds, line = session.reach or {}, state.deal.line
     reached = [side for side, one in bounds.items() if one.least >= session.target]
     maybe = [side for side, one in bounds.items() if one.most >= session.target]
     if len(reached) == 1 and maybe == reached:
@@ -187,6 +180,6 @@ def bidders_first(session: PartnershipSession, state: Partnership) -> Iterator[F
         session.result = Result(side, GAME_1000, line)
         text = f"both have {session.target}; the side that had the bid, {state.name(side)}, is counted first"
         yield note(BIDDERS_FIRST, state.place(), text)
-    elif reached:
+    elif len(reached) == len(SIDES) and state.bidder is None:
         text = f"both have {session.target}, and who had the bid is not recorded: the game stays undecided"
         yield note(BIDDERS_FIRST, state.place(), text)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.common import raised
-from pinocle_cli.games.two_handed.chapters.reach import bounds, reach
+from pinocle_cli.games.pinochle.common import raised, reached_alone
+from pinocle_cli.games.two_handed.chapters.reach import bounds
 from pinocle_cli.games.two_handed.chapters.second_half import REVOKE_SINGLE, lost_by_a_revoke
 from pinocle_cli.ledger import FAULT, Finding, Result
 from pinocle_cli.record import ASSUMED, NOT_CHECKED
@@ -73,13 +73,13 @@ GAME_1000 = Rule(
 @GAME_1000.applied
 def at_the_end(session: TwoHandedSession, state: TwoHanded) -> Iterator[Finding]:
     """Whoever alone has reached the target wins, as far as that is certain; if both have, it rises."""
-    limits = reach(session)
+    limits = session.reach
     if limits is None or max(limit.most for limit in limits.values()) < session.target:
         return
     yield from both_over(session, state, [limit.least for limit in limits.values()])
-    for seat, limit in limits.items():
-        if limit.least >= session.target > limits[1 - seat].most:
-            session.result = Result(seat, GAME_1000, state.deal.line)
+    winner = reached_alone(session.target, session.house.step, limits)
+    if winner is not None:
+        session.result = Result(winner, GAME_1000, state.deal.line)
 
 
 BOTH_OVER = Rule(
@@ -124,7 +124,7 @@ DECLARE_OUT = Rule(
 def declared_out(session: TwoHandedSession, state: TwoHanded, claimant: int) -> Iterator[Finding]:
     """Whoever declared himself out wins with the target in force and loses without."""
     place, name, target = state.out_at or state.place(), state.name(claimant), session.target
-    limits = reach(session)
+    limits = session.reach
     if limits is None:
         text = "whether he was out is not checked: what he had before this deal is not known"
         yield note(NOT_CHECKED, place, text, claimant)
@@ -224,11 +224,11 @@ def lapsed(walk: Walk, *, to_the_end: bool) -> None:
 
 def close(session: TwoHandedSession, state: TwoHanded, verdict: Verdict) -> Iterator[Finding]:
     """The deal has been entered; says whether it decides the game."""
-    if verdict.scores is None or state.void is not None:
+    if state.void is not None:
         return
-    if session.house.target == "deal":
+    if session.house.target == "deal" and verdict.scores is not None:
         session.result = single_deal(state, verdict)
-    elif state.out is not None:
+    elif state.out is not None and verdict.scores is not None:
         yield from declared_out(session, state, state.out)
-    elif state.ended:
+    elif state.ended and session.house.target != "deal":
         yield from at_the_end(session, state)

@@ -10,10 +10,8 @@ from pinocle_cli.games.pinochle.common import WHOLE_COUNT, meld_table
 from pinocle_cli.games.two_handed.chapters.count import rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pinocle_cli.cards import Deck
-    from pinocle_cli.games.two_handed.state import TwoHanded, TwoHandedSession
+    from pinocle_cli.games.two_handed.state import TwoHanded
     from pinocle_cli.ledger import Verdict
 
 DIX = 10
@@ -32,7 +30,8 @@ def bounds(state: TwoHanded, verdict: Verdict) -> dict[int, Bounds]:
     for seat in state.session.accounts:
         score = sum(entry.points for entry in verdict.ledger if entry.seat == seat)
         least, most = _cards(state, seat)
-        melds = 0 if state.melds_known else most_melds(state.deck, state.size, state.house.doubles)
+        unknown = state.figures_only and seat not in (state.deal.claimed or {})
+        melds = most_melds(state.deck, state.size, state.house.doubles) if unknown or not state.melds_known else 0
         found[seat] = Bounds(score + least, score + most + melds)
     return found
 
@@ -48,14 +47,3 @@ def _cards(state: TwoHanded, seat: int) -> tuple[int, int]:
         return 0, enter(WHOLE_COUNT)
     won = state.won[seat]
     return enter(won) - won, enter(WHOLE_COUNT - state.won[1 - seat]) - won
-
-
-def reach(session: TwoHandedSession) -> Mapping[int, Bounds] | None:
-    """The least and the most that each may have in all by now; None where nobody can tell."""
-    found = {}
-    for seat, points in (session.totals or {}).items():
-        slack = session.slack.get(seat, Bounds(0, 0))
-        if slack is None:
-            return None
-        found[seat] = Bounds(points + slack.least, points + slack.most)
-    return found or None
