@@ -27,9 +27,18 @@ WAIVED = "waived"  # the ruling where, as an experiment, nothing is to follow
 
 
 def adjudicate(
-    session: SessionState, deal: Deal, dealer: int, number: int, *, as_played: bool = False
+    session: SessionState,
+    deal: Deal,
+    dealer: int,
+    number: int,
+    *,
+    as_played: bool = False,
+    unsure: frozenset[FindingKey] = frozenset(),
 ) -> tuple[DealState, Verdict]:
-    """Judge one deal as the session stands. `as_played` reports the faults but leaves out what follows from them."""
+    """Judge one deal as the session stands. `as_played` reports the faults but leaves out what follows from them.
+
+    Nobody is accused of what is `unsure`: whoever did it, it was somebody else had another player dealt.
+    """
     game = session.game
     house, deck = session.house, session.deck
     state = game.state(session=session, house=house, deck=deck, deal=deal, number=number, dealer=dealer)
@@ -46,6 +55,11 @@ def adjudicate(
         withhold(verdict)
         state.let_go()
         return state, verdict
+    state.unsure = unsure
+    for n, finding in enumerate(findings if unsure else ()):
+        if finding.key in unsure and finding.severity == FAULT:
+            text = f"{finding.message}, if {state.name(dealer)} dealt: who dealt is not recorded, so nobody is accused"
+            findings[n] = finding._replace(severity=NOTE, message=text)
     if findings and not as_played:
         _rule(state, verdict)
     verdict.void = state.void

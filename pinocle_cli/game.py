@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ask import Ask
     from pinocle_cli.cards import Deck
     from pinocle_cli.course import Plan
-    from pinocle_cli.ledger import Contract, Payment, Result, SessionVerdict, Unit, Verdict
+    from pinocle_cli.ledger import Contract, FindingKey, Payment, Result, SessionVerdict, Unit, Verdict
     from pinocle_cli.plain import JsonObject
     from pinocle_cli.record import Figure, Irregularity, Play, Record
     from pinocle_cli.rule import Rule
@@ -196,6 +196,7 @@ class DealState:
     played: list[list[int] | None] = field(default_factory=list)  # by seat: the hand that was played, where it is known
     left: list[int] | None = None  # cards that are played nowhere, where hands are not known or cards are drawn
     complete: bool = True  # everything that scores is in the record, so a claim can be compared
+    unsure: frozenset[FindingKey] = frozenset()  # breaches that are nobody's, as who dealt is not recorded
     unsettled: bool = False  # nothing that a missing fact may be makes the deal possible and clean
     more: dict[str, object] = field(default_factory=dict)  # what a game's verdict has besides
 

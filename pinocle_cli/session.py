@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pinocle_cli.game import DealState, Game, SessionState
+    from pinocle_cli.ledger import FindingKey
     from pinocle_cli.record import Deal, Figure, Record
     from pinocle_cli.weigh import Judge
 
@@ -132,14 +133,15 @@ def judge_alone(session: SessionState, deals: Sequence[Deal], n: int, as_played:
     deal = deals[n]
     number = deal.number.value if deal.number else session.number + 1
 
-    def judge(dealer: int) -> Judge:
-        return lambda world: adjudicate(session, world, dealer, number, as_played=as_played)
+    def judge(dealer: int, unsure: frozenset[FindingKey] = frozenset()) -> Judge:
+        return lambda world: adjudicate(session, world, dealer, number, as_played=as_played, unsure=unsure)
 
     state, judged = _by_whoever_dealt(session, deals, n, judge)
     if state.lacks or judged.findings:
-        state, judged = slips.weighed(session, deal, state, judged, judge(state.dealer))
+        again = judge(state.dealer, state.unsure)
+        state, judged = slips.weighed(session, deal, state, judged, again)
         if not as_played:
-            answered(state, judged, judge(state.dealer))
+            answered(state, judged, again)
     return state, judged
 
 
@@ -180,15 +182,15 @@ def _can_come_to(session: SessionState, state: DealState, judged: Verdict) -> Ma
 # --- Who dealt -------------------------------------------------------------------------------------------------------
 
 
-def _by_whoever_dealt(session: SessionState, deals: Sequence[Deal], n: int, judge: Callable[[int], Judge]) -> Judged:
+def _by_whoever_dealt(session: SessionState, deals: Sequence[Deal], n: int, judge: Callable[..., Judge]) -> Judged:
     """The verdict with the dealer that is written; else by the rotation, else who began, else the first player.
 
     Where nothing tells, each is tried: the first with whom the deal can be true and nobody broke a rule.
     """
     game, deal = session.game, deals[n]
 
-    def by(dealer: int) -> Judged:
-        return settled(deal, game.open_facts(session, deal), judge(dealer))
+    def by(dealer: int, unsure: frozenset[FindingKey] = frozenset()) -> Judged:
+        return settled(deal, game.open_facts(session, deal), judge(dealer, unsure))
 
     dealer = deal.dealer if deal.dealer is not None else session.dealer
     if dealer is None:
@@ -210,19 +212,39 @@ def _told_by_a_later_deal(session: SessionState, deals: Sequence[Deal], n: int) 
     return None
 
 
-def _first_that_is_clean(session: SessionState, deal: Deal, by: Callable[[int], Judged]) -> Judged:
-    """Nothing tells who dealt: the cards may."""
+def _first_that_is_clean(session: SessionState, deal: Deal, by: Callable[..., Judged]) -> Judged:
+    """Nothing tells who dealt: the cards may, and what the table wrote.
+
+    Where several may have dealt, and with each of them somebody broke a rule, what not all have in common is nobody's.
+    """
     tried = [Reading(deal, "", *by(seat)) for seat in range(session.players)]
+    if the_same(tried):
+        return tried[0].state, tried[0].verdict  # it makes no difference
     possible = [one for one in tried if one.possible]
     likely = [one for one in possible if not one.breaches()] or possible or tried
-    first = likely[0]
-    if the_same(tried):
-        return first.state, first.verdict  # it makes no difference
-    only = len(likely) == 1
-    why = ": otherwise somebody broke a rule, or it cannot have happened" if only else ""
-    text = f"who dealt is not recorded; {session.names[first.state.dealer]} is taken to have dealt{why}"
-    first.verdict.findings.append(note(ASSUMED, Place(deal.line, 1, ""), text))
-    return first.state, first.verdict
+    why = ": otherwise somebody broke a rule, or it cannot have happened" if len(likely) == 1 else ""
+    fewest = min(map(_wrong_claims, likely))
+    told = [one for one in likely if _wrong_claims(one) == fewest]
+    if len(told) == 1 < len(likely):
+        why = ": otherwise what the table wrote is wrong"
+    dealer, likely = told[0].state.dealer, told
+    every = [_accusations(one) for one in likely]
+    unsure = every[0] - frozenset.intersection(*every)
+    state, verdict = by(dealer, unsure) if unsure else (likely[0].state, likely[0].verdict)
+    text = f"who dealt is not recorded; {session.names[dealer]} is taken to have dealt{why}"
+    verdict.findings.append(note(ASSUMED, Place(deal.line, 1, ""), text))
+    return state, verdict
+
+
+def _accusations(reading: Reading) -> frozenset[FindingKey]:
+    """Of what somebody is accused by the cards alone."""
+    shown = reading.state.session.game.breaches
+    found = reading.verdict.findings
+    return frozenset(f.key for f in found if f.severity == FAULT and f.rule in shown and f.said is None)
+
+
+def _wrong_claims(reading: Reading) -> int:
+    return sum(finding.rule is CLAIM and finding.severity == FAULT for finding in reading.verdict.findings)
 
 
 def _another_dealer(

@@ -21,7 +21,7 @@ from pinocle_cli.weigh import Reading
 from pinocle_cli.written import Event, Play
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from pinocle_cli.course import Plan
     from pinocle_cli.game import DealState
@@ -53,7 +53,7 @@ def excuse(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None
     end = len(play) - 1  # what is not about one trick may be explained by a line left out anywhere
     last = min(f.cause.n if isinstance(f.cause, Trick | Act) else end for f in accused)
     breaches = Reading(deal, "", state, verdict).breaches()
-    found = [gap for gap in gaps(deal, state, last, judge) if gap.reading.breaches() < breaches]
+    found = gaps(deal, state, last, judge, lambda reading: reading.breaches() < breaches)
     if not found:
         return
     n, text, fixes = left_out(state, play, found)
@@ -97,7 +97,9 @@ def in_words(play: Play, n: int) -> str:
 # --- Where a trick fits ----------------------------------------------------------------------------------------------
 
 
-def gaps(deal: Deal, state: DealState, last: int, judge: Judge) -> list[Gap]:
+def gaps(
+    deal: Deal, state: DealState, last: int, judge: Judge, explains: Callable[[Reading], bool] = lambda _: True
+) -> list[Gap]:
     """Where a trick, put in before a line up to number `last` of the play, leaves nothing impossible and no breach.
 
     If nowhere there, then further below: what is played later tells what was held before.
@@ -112,7 +114,7 @@ def gaps(deal: Deal, state: DealState, last: int, judge: Judge) -> list[Gap]:
         for n, cards in itertools.islice(candidates, MOST_TRIALS):
             world = dataclasses.replace(deal, play=with_trick(play, n, cards))
             reading = Reading(world, "", *judge(world))
-            if reading.possible and not reading.breaches(in_play=True):
+            if reading.possible and not reading.breaches(in_play=True) and explains(reading):
                 found.append(Gap(n, cards, reading))
                 if not known and len({tuple(sorted(gap.cards)) for gap in found}) > 1:
                     break  # which it is cannot be told

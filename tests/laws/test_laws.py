@@ -22,7 +22,6 @@ GAPS = {  # what is known not to hold yet, by the name of the law, the kind of s
     "other_words": ("partnership",),  # melds joined by commas are read as one spread
     "more_facts": ("two-handed", "partnership", "auction"),
     "a card that was shown, buried or drawn": ("piquet",),
-    "breach_in_part": ("partnership", "piquet"),  # who did it hangs on who dealt, and nobody wrote that down
 }
 LEFT_OPEN = {  # faults that a whole deal would refute, and that stand as the table wrote them
     "two-handed": ("draw-out-of-turn", "draw-several", "meld-table"),

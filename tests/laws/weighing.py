@@ -79,6 +79,7 @@ def breach_in_part(field: Field, chance: random.Random) -> Iterator[Trial]:
     part = without(fault.record, *chance.sample(field.beside_play, chance.randint(1, len(field.beside_play))))
     verdict = verdict_of(part)
     found = (f"{field.game.name}.{label}", str(fault.by)) in accused(verdict)
+    found = found or any("so nobody is accused" in told["message"] for told in findings(verdict, "note"))
     good = found and set(accused(verdict)) <= set(whole) and not findings(verdict, "error")
     yield Trial("a breach in play, parts left out", {"good": good}, part, verdict)
 
