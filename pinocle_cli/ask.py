@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pinocle_cli.course import Act, Plan, steps
 from pinocle_cli.record import Cards
-from pinocle_cli.tricks import winner
+from pinocle_cli.tricks import wins
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -122,7 +122,7 @@ def progress(now: Situation, order: tuple[int, ...], first: int | None, ends: Se
         seats=order,
         leader=first if first is not None and known else order[0],
         leader_known=known,
-        wins=lambda cards: winner(now.deck, cards, now.trump),
+        wins=wins(now.deck, now.trump),
     )
     tricks, leader, stopped = 0, first, ""
     for step in steps(now.deal.play, plan) if now.deal.play is not None else ():

@@ -10,7 +10,6 @@ from pinocle_cli.ledger import NOTE, Entry, Finding, Ruling, Run
 from pinocle_cli.record import Deal, Place
 from pinocle_cli.rule import by_label, rules_in
 from pinocle_cli.tally import session_is_a_game
-from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -217,7 +216,9 @@ class DealState:
     @property
     def play(self) -> Play:
         """The play, for what needs one."""
-        return given(self.deal.play)
+        play = self.deal.play
+        assert play is not None  # noqa: S101 - the phase says that it needs the play
+        return play
 
     def place(self) -> Place:
         """The deal itself, for findings about something absent."""

@@ -34,6 +34,21 @@ def second_wins(deck: Deck, trump: int | None) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(winner(deck, (led, reply), trump) == 1 for reply in kinds) for led in kinds)
 
 
+@cache
+def wins(deck: Deck, trump: int | None) -> Callable[[Sequence[int]], int]:
+    """Which card of a trick wins it, as `winner` has it: for a course of play (`Plan.wins`)."""
+    second = second_wins(deck, trump)
+
+    def which(cards: Sequence[int]) -> int:
+        best, wins_over = 0, second[cards[0]]
+        for n, card in enumerate(cards):
+            if wins_over[card]:
+                best, wins_over = n, second[card]
+        return best
+
+    return which
+
+
 def duty_broken(
     deck: Deck, held: Sequence[int], trick: Sequence[int], card: int, trump: int | None, *, always: bool = False
 ) -> Duty | None:

@@ -216,7 +216,7 @@ def said(part: str, example: str, reader: ReadWords, words: str) -> Kind[list[Ev
         for text, line, column in said_lines(reading, node, part, f"`{example}`"):
             name, colon, words = text.partition(":")
             index = len(events)
-            place = Place(line, column, f"{reading.path}[{index}]")
+            place = tuple.__new__(Place, (line, column, f"{reading.path}[{index}]"))
             if not colon:  # the name alone tells where the words begin
                 name = next((name for name in reading.names if text.startswith(f"{name} ")), text.split()[0])
                 words = text[len(name) :]
@@ -227,7 +227,7 @@ def said(part: str, example: str, reader: ReadWords, words: str) -> Kind[list[Ev
             what = reader(reading, words.strip(), place)
             if seat is not None and what is not None:
                 written = text if colon else f"{name}: {words.strip()}"
-                events.append(Event(part, seat, *what, line, column, part, index, written))
+                events.append(tuple.__new__(Event, (part, seat, *what, line, column, part, index, written)))
         return events
 
     return Kind(read, "text", patterns.said_lines(words))

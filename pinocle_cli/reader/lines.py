@@ -56,20 +56,25 @@ def lines(reading: Reading, node: Node, key: str, example: str, *, join: str = "
     if number > MOST_LINES:
         reading.error(LIMIT, node, f"{number:,} lines stand here; no {key} has more than {MOST_LINES:,}")
     elif isinstance(node, list):
-        outer = reading.path
-        for n, item in enumerate(node):
-            reading.path = f"{outer}[{n}]"
-            text = _item(reading, item, example, join)
-            reading.path = outer
-            if text:
-                yield text, *reading.place(item)[:2]
+        return _of_list(reading, node, example, join)
     elif isinstance(node, str) and not isinstance(node, Folded):
-        yield from _of_text(reading, node)
+        return _of_text(reading, node)
     elif isinstance(node, str):
         message = f"{key} has several lines here; write `{key}: |` and the lines below it"
         reading.error(WRONG_TYPE, node, message)
     else:
         reading.wrong(node, f"lines: write `{key}: |` and a line for each thing that happened, like {example}")
+    return iter(())
+
+
+def _of_list(reading: Reading, node: list[Node], example: str, join: str) -> Iterator[tuple[str, int, int]]:
+    outer = reading.path
+    for n, item in enumerate(node):
+        reading.path = f"{outer}[{n}]"
+        text = _item(reading, item, example, join)
+        reading.path = outer
+        if text:
+            yield text, *reading.place(item)[:2]
 
 
 def _of_text(reading: Reading, node: str) -> Iterator[tuple[str, int, int]]:
@@ -105,24 +110,31 @@ def _item(reading: Reading, item: Node, example: str, join: str) -> str | None:
 def said_lines(reading: Reading, node: Node, key: str, example: str) -> Iterator[tuple[str, int, int]]:
     """The same of `bids` or `calls`, which may also be a mapping, and where they are one text have commas for lines."""
     if isinstance(node, tuple):
-        seen: set[str] = set()
-        for name, words in node:
-            if not isinstance(name, str) or not isinstance(words, str):
-                reading.wrong(name if not isinstance(name, str) else words, f"what a player said, like {example}")
-            elif name in seen:
-                text = f'"{name}" stands here twice; write `{key}` as a list, in which a player may come again'
-                reading.error(DUPLICATE_KEY, name, text)
-            else:
-                seen.add(name)
-                yield f"{name}: {words}", *reading.place(name)[:2]
-        return
+        return _of_mapping(reading, node, key, example)
     if isinstance(node, list):
         node = [line for item in node for line in _each(reading, item)]
-    one_text = isinstance(node, str) and "\n" not in node.strip() and "," in node
-    for text, line, column in lines(reading, node, key, example, join=": "):
-        if not one_text:
-            yield text, line, column
-            continue
+    found = lines(reading, node, key, example, join=": ")
+    one_text = isinstance(node, str) and "," in node and "\n" not in node.strip()
+    return _between_commas(found) if one_text else found
+
+
+def _of_mapping(
+    reading: Reading, node: tuple[tuple[Node, Node], ...], key: str, example: str
+) -> Iterator[tuple[str, int, int]]:
+    seen: set[str] = set()
+    for name, words in node:
+        if not isinstance(name, str) or not isinstance(words, str):
+            reading.wrong(name if not isinstance(name, str) else words, f"what a player said, like {example}")
+        elif name in seen:
+            text = f'"{name}" stands here twice; write `{key}` as a list, in which a player may come again'
+            reading.error(DUPLICATE_KEY, name, text)
+        else:
+            seen.add(name)
+            yield f"{name}: {words}", *reading.place(name)[:2]
+
+
+def _between_commas(found: Iterator[tuple[str, int, int]]) -> Iterator[tuple[str, int, int]]:
+    for text, line, column in found:
         start = 0
         for piece in text.split(","):
             if stripped := piece.strip():

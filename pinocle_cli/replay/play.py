@@ -8,7 +8,7 @@ from pinocle_cli.course import Act, Plan, Trick, steps
 from pinocle_cli.known import HIDDEN, IN, OUT, PLAY, SHOW, Move
 from pinocle_cli.replay.before import bidder_of, dealt_sizes, meld_text, not_laid
 from pinocle_cli.replay.frame import Pile, Played
-from pinocle_cli.tricks import winner
+from pinocle_cli.tricks import wins
 from pinocle_cli.written import Place
 
 if TYPE_CHECKING:
@@ -26,13 +26,13 @@ def plan_of(table: Table) -> Plan:
     first = bidder if bidder is not None and leads else table.seats[0]
     trumps = "trump" in {*getattr(type(deal), "__slots__", ())} or hasattr(deal, "trump")
     known = not trumps or trump is not None
-    wins: Callable[[tuple[int, ...]], int] | None = (lambda cards: winner(deck, cards, trump)) if known else None
     held = {seat: len(cards.cards) for seat, cards in (deal.held or {}).items()}
     before = max(table.size - max(held.values()), 0) if held else 0
     if hasattr(deal, "stock") and deal.held is not None:
         before = deck.size // 2 - max(held.values(), default=table.size)
     return Plan(
-        seats=table.seats, leader=first, wins=wins, leader_known=deal.held is None or not before, first=before,
+        seats=table.seats, leader=first, wins=wins(deck, trump) if known else None,
+        leader_known=deal.held is None or not before, first=before,
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.reader.context import NUMBER
+from pinocle_cli.reader.context import MOST_DIGITS, NUMBER
 from pinocle_cli.reader.kinds import said
 from pinocle_cli.reader.parse import Text
 from pinocle_cli.reader.patterns import any_of
@@ -20,6 +20,8 @@ _PASS = ("pass", "passes", "passed")
 
 def _bid(reading: Reading, text: str, place: Place) -> tuple[tuple[int, ...], int | None] | None:
     """`300` or `pass`."""
+    if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS and text.strip("0"):  # as nearly all write it
+        return (), int(text)
     word = text.lower()
     if word in _PASS:
         return (), None

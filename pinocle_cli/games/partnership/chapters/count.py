@@ -36,13 +36,13 @@ def take(state: Partnership, trick: Trick) -> None:
     """A trick goes to the side of its winner."""
     seat = trick.winner
     assert seat is not None and state.won is not None  # noqa: S101, PT018 - a whole trick, and trumps are known
-    values = card_values(state.deck, state.house.count)
-    side, points = side_of(seat), sum(map(values.__getitem__, trick.cards))
-    if state.even:
+    values, even = card_values(state.deck, state.house.count), state.even
+    side, points = side_of(seat), sum([values[card] for card in trick.cards])
+    if even:
         points //= state.unit
     state.tricks[side] = (state.tricks[side] or 0) + 1
     state.won[side] += points
-    if points and state.even:
+    if points and even:
         state.taken.append(Taken(seat, points, trick.number, state.play.lines[trick.n]))
 
 

@@ -13,7 +13,7 @@ from pinocle_cli.known import HIDDEN, IN, OUT, PLAY, SHOW, Known, Move
 from pinocle_cli.ledger import ERROR, FAULT, Finding, Ruling
 from pinocle_cli.record import COUNT, IMPOSSIBLE, NOT_CHECKED
 from pinocle_cli.rule import Rule
-from pinocle_cli.tricks import breaks_duty, winner
+from pinocle_cli.tricks import breaks_duty, wins
 from pinocle_cli.weigh import APART, refuted
 from pinocle_cli.written import given
 
@@ -197,7 +197,7 @@ def plan(state: Partnership) -> Plan:
     return Plan(
         seats=tuple(range(PLAYERS)),
         leader=leader,
-        wins=None if trump is None else lambda cards: winner(deck, cards, trump),
+        wins=None if trump is None else wins(deck, trump),
         leader_known=not unknown and not first,
         first=first,
         breaks=breaks_duty(deck, trump, state.house.heading == "always"),

@@ -10,11 +10,11 @@ from pinocle_cli.games.two_handed.stock import sizes_of
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.record import ASSUMED, COUNT, NOT_CHECKED
 from pinocle_cli.rule import Rule
-from pinocle_cli.tricks import second_wins, winner
+from pinocle_cli.tricks import winner, wins
 from pinocle_cli.weigh import OPEN, Weight, refuted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import SessionState
@@ -63,10 +63,9 @@ TRICK_RANK = Rule(
 
 
 @TRICK_RANK.applied
-def who_wins(deck: Deck, trump: int) -> Callable[[tuple[int, ...]], int]:
+def who_wins(deck: Deck, trump: int) -> Callable[[Sequence[int]], int]:
     """Which card of a trick wins it."""
-    second = second_wins(deck, trump)
-    return lambda cards: int(len(cards) > 1 and second[cards[0]][cards[1]])
+    return wins(deck, trump)
 
 
 IDENTICAL = Rule(
