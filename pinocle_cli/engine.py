@@ -37,7 +37,7 @@ def adjudicate(
 ) -> tuple[DealState, Verdict]:
     """Judge one deal as the session stands. `as_played` reports the faults but leaves out what follows from them.
 
-    Nobody is accused of what is `unsure`: whoever did it, it was somebody else had another player dealt.
+    Nobody is accused of what is `unsure`: it was somebody else had another player dealt.
     """
     game = session.game
     house, deck = session.house, session.deck
@@ -56,12 +56,10 @@ def adjudicate(
         state.let_go()
         return state, verdict
     state.unsure = unsure
-    for n, finding in enumerate(findings if unsure else ()):
-        if finding.key in unsure and finding.severity == FAULT:
-            text = f"{finding.message}, if {state.name(dealer)} dealt: who dealt is not recorded, so nobody is accused"
-            findings[n] = finding._replace(severity=NOTE, message=text)
+    _hold_back(state)
     if findings and not as_played:
         _rule(state, verdict)
+    _leave_unnamed(state)
     verdict.void = state.void
     if state.void is not None:
         verdict.ledger = [entry for entry in verdict.ledger if entry.rule in game.kept_when_void]
@@ -129,6 +127,21 @@ def withhold(verdict: Verdict) -> None:
         f._replace(severity=NOTE, message=f"{f.message} (if the record were right)") if f.severity == FAULT else f
         for f in verdict.findings
     ]
+
+
+def _hold_back(state: DealState) -> None:
+    """A breach of duty that was somebody else's had another player dealt is no fault of anybody's."""
+    for n, finding in enumerate(state.found if state.unsure else ()):
+        if finding.key in state.unsure and finding.severity == FAULT and finding.rule in state.session.game.breaches:
+            why = f"if {state.name(state.dealer)} dealt: who dealt is not recorded, so nobody is accused"
+            state.found[n] = finding._replace(severity=NOTE, message=f"{finding.message}, {why}")
+
+
+def _leave_unnamed(state: DealState) -> None:
+    """What is wrong whoever dealt stays a fault, but of nobody in particular."""
+    for n, finding in enumerate(state.found if state.unsure else ()):
+        if finding.key in state.unsure and finding.severity == FAULT:
+            state.found[n] = finding._replace(seat=None)
 
 
 def _rule(state: DealState, verdict: Verdict) -> None:

@@ -218,7 +218,7 @@ def _first_that_is_clean(session: SessionState, deal: Deal, by: Callable[..., Ju
     Where several may have dealt, and with each of them somebody broke a rule, what not all have in common is nobody's.
     """
     tried = [Reading(deal, "", *by(seat)) for seat in range(session.players)]
-    if the_same(tried):
+    if the_same(tried) and len({*map(_accusations, tried)}) == 1:
         return tried[0].state, tried[0].verdict  # it makes no difference
     possible = [one for one in tried if one.possible]
     likely = [one for one in possible if not one.breaches()] or possible or tried
@@ -238,9 +238,7 @@ def _first_that_is_clean(session: SessionState, deal: Deal, by: Callable[..., Ju
 
 def _accusations(reading: Reading) -> frozenset[FindingKey]:
     """Of what somebody is accused by the cards alone."""
-    shown = reading.state.session.game.breaches
-    found = reading.verdict.findings
-    return frozenset(f.key for f in found if f.severity == FAULT and f.rule in shown and f.said is None)
+    return frozenset(f.key for f in reading.verdict.findings if f.severity == FAULT and f.said is None)
 
 
 def _wrong_claims(reading: Reading) -> int:

@@ -82,7 +82,7 @@ def too_many(label: str) -> MakeFault:
         name = names_of(wrong)[who]
         if label == "short-discard":
             wrong = with_deal(wrong, play=None, calls=None)
-        return Fault(wrong, name, f"held.{name}", label)
+        return Fault(wrong, name, f"held.{name}", label, ("short-discard", "too-many-cards"))
 
     return make
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from weighing import Law
 
 GAPS = {  # what is known not to hold yet, by the name of the law, the kind of slip or the test, and the game
-    "silence": ("two-handed",),  # a first dix only shown, where the turned card is not recorded
-    "silence_of_faults": ("two-handed", "auction", "piquet"),
     "other_words": ("partnership",),  # melds joined by commas are read as one spread
     "more_facts": ("two-handed", "partnership", "auction"),
     "a card that was shown, buried or drawn": ("piquet",),

@@ -64,6 +64,8 @@ def silence_of_faults(field: Field, chance: random.Random) -> Iterator[Trial]:
         keys = [key for key in field.optional if key.partition(".")[0] not in fault.path]
         part = without(fault.record, *chance.sample(keys, chance.randint(1, min(3, len(keys)))))
         verdict = verdict_of(part)
+        whole += [(rule, "None") for rule, _ in whole]  # it was done, and nobody knows by whom
+        whole += [(f"{field.game.name}.{name}", str(fault.by)) for name in fault.also]
         good = set(accused(verdict)) <= set(whole)
         yield Trial("parts of a faulty record left out", {"good": good}, part, verdict)
         del label

@@ -171,7 +171,7 @@ def misdealt(state: Piquet, sizes: dict[int, int], talon: int | None) -> Said:
     if talon is not None and talon != TALON_SIZE:
         wrong.append(f"the talon {talon}")
     due = "each should have twelve, and the talon eight"
-    text = f"{state.name(state.dealer)} dealt wrongly: {' and '.join(wrong)} cards; {due}"
+    text = f"{' and '.join(wrong)} cards were dealt; {due}"
     yield state.fault(THIRTEEN, given(state.deal.hands)[seat].place, text, state.dealer)
 
 

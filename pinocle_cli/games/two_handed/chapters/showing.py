@@ -24,7 +24,7 @@ from pinocle_cli.games.two_handed.laid import count, spread
 from pinocle_cli.games.two_handed.state import Laying
 from pinocle_cli.games.two_handed.stock import is_the_line_before
 from pinocle_cli.known import PLAY
-from pinocle_cli.record import ASSUMED
+from pinocle_cli.record import ASSUMED, NOT_CHECKED
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import OPEN, Weight, refuted
 
@@ -335,8 +335,13 @@ DIX_FIRST_EXCHANGE = Rule(
 @DIX_FIRST_EXCHANGE.applied
 def _only_shown(walk: Walk, act: Act) -> None:
     """The first dix, where the house asks for an exchange."""
-    if walk.moment().dix_lies and walk.state.house.first_dix == "must-exchange":
-        text = f"{walk.state.name(act.event.seat)} only showed the first dix; it is to be exchanged for the trump card"
+    if not walk.moment().dix_lies or walk.state.house.first_dix != "must-exchange":
+        return
+    text = f"{walk.state.name(act.event.seat)} only showed the first dix; it is to be exchanged for the trump card"
+    if walk.state.turned is None:
+        text += ", unless that was a dix: it is not recorded"
+        walk.found.append(note(NOT_CHECKED, walk.event(act).place, text, act.event.seat))
+    else:
         walk.fault(DIX_FIRST_EXCHANGE, act, text, act.event.seat)
 
 
