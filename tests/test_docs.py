@@ -6,8 +6,10 @@ above it. `pytest tests/test_docs.py --update-outputs` writes what is printed no
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -130,3 +132,25 @@ def test_the_certificates_that_are_shown_are_what_dask_asks_for() -> None:
             assert {key: asked[key] for key in ("ca_file", "cert", "key")} == {
                 "ca_file": "/etc/pinocle/ca.pem", "cert": "/etc/pinocle/cert.pem", "key": "/etc/pinocle/key.pem",
             }  # fmt: skip
+
+
+EDITORS = (ROOT / "docs" / "editors.md").read_text("utf-8")
+SETTINGS = dict(re.findall(r"^```(json|toml|lua|elisp)\n(.*?)^```$", EDITORS, re.MULTILINE | re.DOTALL))
+
+
+def test_the_settings_of_editors_can_be_read_and_start_the_server() -> None:
+    """Neovim and the YAML language server were tried by hand; here every setting stays well formed."""
+    helix, code = tomllib.loads(SETTINGS["toml"]), json.loads(SETTINGS["json"])
+    server = helix["language-server"]["pinocle"]
+    assert helix["language"][0]["language-servers"][0] == "pinocle"
+    assert [
+        [server["command"], *server["args"]],
+        [code["glspc.server.command"], *code["glspc.server.commandArguments"]],
+        re.findall(r'"(\w+)"', SETTINGS["lua"].partition("cmd = {")[2].partition("}")[0]),
+        re.findall(r'"(\w+)"', SETTINGS["elisp"]),
+    ] == [["pinocle", "lsp"]] * 4
+    for piece in SETTINGS.values():
+        assert all(piece.count(a) == piece.count(b) for a, b in ("()", "[]", "{}"))
+    (row,) = re.findall(r"`languages.toml` \| `(.*?)`", EDITORS)
+    schemas = tomllib.loads(row)["language-server"]["yaml-language-server"]["config"]["yaml"]["schemas"]
+    assert schemas == {"./pinocle.schema.json": "evenings/*.yaml"}

@@ -48,7 +48,8 @@ def whole(pattern: str) -> str:
 
 TEXT: JsonObject = {"type": "string"}
 SCALAR: JsonObject = {"type": ["string", "number", "boolean"]}  # all of them are texts to the reader
-NOTHING: JsonObject = {"enum": [None, "", "~", "null", "Null", "NULL"]}  # an empty value is as good as none
+_NO_VALUE: tuple[JsonObject, ...] = ({"enum": [None, ""]}, {**TEXT, "pattern": "^(?:~|null|Null|NULL)$"})
+NOTHING: JsonObject = {"anyOf": [*_NO_VALUE]}  # an empty value is as good as none; an editor offers only what it lists
 _YES_OR_NO = ("yes", "no", "true", "false", "on", "off")
 YES: JsonObject = {"anyOf": [{"type": "boolean"}, {**TEXT, "pattern": whole(any_of(_YES_OR_NO))}]}
 SUIT: JsonObject = {"anyOf": [{"enum": [*SUITS]}, {**TEXT, "pattern": whole(any_of(SUIT_WORDS) + "\\ufe0f?")}]}
@@ -59,7 +60,7 @@ SOME_CARDS: JsonObject = {**TEXT, "pattern": whole(f"{CARDS}|{any_of(NONE)}")}
 def one_or_none(schema: JsonObject) -> JsonObject:
     """The schema of a value that may also be empty."""
     shapes = schema.get("anyOf") if len(schema) == 1 else None
-    return {"anyOf": [*(shapes if isinstance(shapes, list) else [schema]), NOTHING]}
+    return {"anyOf": [*(shapes if isinstance(shapes, list) else [schema]), *_NO_VALUE]}
 
 
 def figure(least: int | None = None) -> JsonObject:
