@@ -91,6 +91,28 @@ def test_what_two_handed_cards_are_worth(cards: str, total: int) -> None:
     assert json.loads(printed)["total"] == total
 
 
+@pytest.mark.parametrize(
+    ("game", "cards", "melds"),
+    [
+        ("two-handed", "S9", [("dix", 10)]),
+        ("two-handed", "SA10KQJ99", [("flush", 150), ("royal marriage", 40), ("dix", 10), ("dix", 10)]),
+        ("auction", "SA10KQJ9", [("flush", 150), ("dix", 10)]),
+        ("auction", "S99 SQ DJ", [("pinochle", 40), ("dix", 10), ("dix", 10)]),
+        ("partnership", "SA10KQJ9", [("flush", 150), ("dix", 10)]),
+        ("partnership", "S99 H9", [("dix", 10), ("dix", 10)]),
+    ],
+)
+def test_each_meld_and_each_dix(game: str, cards: str, melds: list[tuple[str, int]]) -> None:
+    printed = run("meld", *cards.split(), "--trump", "S", "--game", game, "--format", "json").stdout
+    assert sorted((one["meld"], one["points"]) for one in json.loads(printed)["melds"]) == sorted(melds)
+
+
+def test_by_tens_each_meld_and_each_dix() -> None:
+    rules = ("--rules", "values: tens", "--game", "partnership", "--trump", "S", "--format", "json")
+    melds = json.loads(run("meld", "SA10KQJ9", *rules).stdout)["melds"]
+    assert [(one["meld"], one["points"]) for one in melds] == [("flush", 15), ("dix", 1)]
+
+
 def test_what_no_order_allows_is_said() -> None:
     assert "marriage in hearts, with no card of its own left" in run("meld", "SKQ HKQ DKQ CKQ", "--trump", "S").stdout
 

@@ -341,7 +341,10 @@ _OF_A_LINE = {
 
 
 def _read_lone_deal(reading: Reading, parts: _Parts, root: Node, top: dict[str, Node]) -> bool:
-    """A deal whose keys stand at the top level; True if `claimed` is its own, there being nothing else that scores."""
+    """A deal whose keys stand at the top level; True if `claimed` is its own.
+
+    It is, unless scores are carried in and something else scores: then it is what they came to in all.
+    """
     mine = [key for key in deal_keys(reading.game) if key in top]
     if set(mine) <= {"note"}:
         reading.path = ""
@@ -349,7 +352,7 @@ def _read_lone_deal(reading: Reading, parts: _Parts, root: Node, top: dict[str, 
             return False  # one of the keys that could not be read may be what is missing
         reading.error(WRONG_TYPE, root, "no `deals` and nothing of a deal; write what happened at the table")
         return False
-    of_a_line = _OF_A_LINE.issuperset(mine)
+    of_a_line = _OF_A_LINE.issuperset(mine) or not {"opening", "kitty"} & set(top)
     own = Pairs([(key, top[key]) for key in mine if of_a_line or key != "claimed"])
     own.line, own.column, _ = reading.place(root)
     parts["deals"].append(read_deal(reading, own, ""))
