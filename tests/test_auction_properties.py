@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pinocle_cli.cards import SUITS
-from pinocle_cli.games.auction.chapters.melds import DOUBLES, most
+from pinocle_cli.games.auction.chapters.worth import DOUBLES, most
 from pinocle_cli.games.pinochle.common import COUNTS, PACK_48, A, Meld, dix_card, meld_table
 from pinocle_cli.tricks import duty_broken, winner
 

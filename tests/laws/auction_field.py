@@ -12,7 +12,7 @@ from pinochle_play import lawful
 
 from pinocle_cli.cards import SUITS
 from pinocle_cli.games import GAMES
-from pinocle_cli.games.auction.chapters.melds import most
+from pinocle_cli.games.auction.chapters.worth import most
 from pinocle_cli.games.pinochle.common import PACK_48 as DECK
 from pinocle_cli.tricks import duty_broken, winner
 

@@ -8,11 +8,12 @@ from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, bid_due, dealer,
 from pinocle_cli.games.auction.chapters.bidding import BID_MIN, BID_STEP, STEP
 from pinocle_cli.games.auction.chapters.burial import BURY
 from pinocle_cli.games.auction.chapters.contract import CONCEDE_UNSEEN
+from pinocle_cli.games.auction.chapters.counting import CARD_POINTS
 from pinocle_cli.games.auction.chapters.deal import DEAL, DRAW_LOWEST
-from pinocle_cli.games.auction.chapters.melds import MELD_TABLE
-from pinocle_cli.games.auction.chapters.play import CARD_POINTS, PLAY
+from pinocle_cli.games.auction.chapters.play import PLAY
 from pinocle_cli.games.auction.chapters.stakes import SPADES_DOUBLE
 from pinocle_cli.games.auction.chapters.widow import WIDOW_SHOWN
+from pinocle_cli.games.auction.chapters.worth import MELD_TABLE
 from pinocle_cli.games.auction.state import TRICKS
 from pinocle_cli.games.pinochle import asks as pinochle
 

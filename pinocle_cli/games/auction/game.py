@@ -14,15 +14,18 @@ from pinocle_cli.games.auction.chapters import (
     claims,
     conduct,
     contract,
+    counting,
     deal,
     deciding,
     kitty,
+    leads,
     melds,
     play,
     settling,
     sheet,
     stakes,
     widow,
+    worth,
 )
 from pinocle_cli.games.auction.house import PROFILES, House
 from pinocle_cli.games.pinochle.common import PACK_48, cards_shown, trick_values
@@ -84,11 +87,14 @@ def _deck(_: House) -> Deck:
     return PACK_48
 
 
-CHAPTERS = (deal, bidding, widow, melds, burial, play, conduct, claims, contract, stakes, settling, kitty)
+CHAPTERS = (
+    deal, bidding, widow, worth, melds, burial, play, leads, counting, conduct, claims, contract, stakes, settling,
+    kitty,
+)  # fmt: skip
 BREACHES = frozenset({
-    play.PLAY, play.LEAD_OPPONENT, play.LEAD_BIDDER,
+    play.PLAY, leads.LEAD_OPPONENT, leads.LEAD_BIDDER,
     bidding.BID_STEP, bidding.BID_FORCED, bidding.PASS_FINAL, deal.INACTIVE,
-    melds.MELD_TABLE, melds.CLASS_ONCE, burial.NO_BURY_MELDED,
+    worth.MELD_TABLE, melds.CLASS_ONCE, burial.NO_BURY_MELDED,
 })  # fmt: skip
 
 GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = GameOf(
@@ -129,7 +135,7 @@ GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = Ga
         Phase(contract.contract),
     ),
     breaches=BREACHES,
-    garbled=frozenset({melds.MELD_TABLE}),
+    garbled=frozenset({worth.MELD_TABLE}),
     open_facts=open_facts,
     told_dealer=deal.told_dealer,
     kept_when_void=frozenset({widow.WIDOW_EXPOSED, kitty.KITTY_ANTE}),
@@ -138,7 +144,7 @@ GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = Ga
     columns=(Column("stakes", settling.STAKES),),
     facts=facts,
     headline=_headline,
-    meld=melds.worth,
+    meld=worth.worth,
     meld_cards=cards_shown,
     row=lambda _: {"bids": "[{0}: 300, {1}: pass, {2}: pass]", "trump": "hearts", "melds": "HA10KQJ", "taken": "134"},
     asks=ASKS,

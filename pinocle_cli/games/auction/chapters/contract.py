@@ -11,9 +11,9 @@ from pinocle_cli.games.auction.chapters.bidding import BID_FORCED
 from pinocle_cli.games.auction.chapters.burial import BURIED_COUNT, points_buried
 from pinocle_cli.games.auction.chapters.claims import claimed
 from pinocle_cli.games.auction.chapters.deal import voided
-from pinocle_cli.games.auction.chapters.melds import MOST
 from pinocle_cli.games.auction.chapters.settling import settlement
 from pinocle_cli.games.auction.chapters.stakes import DOUBLE_BETE, SINGLE_BETE
+from pinocle_cli.games.auction.chapters.worth import MOST
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, WHOLE_COUNT, card_values
 from pinocle_cli.ledger import FAULT, Entry, Finding, Ruling
 from pinocle_cli.record import ASSUMED, NOT_CHECKED, Irregularity

@@ -1,8 +1,7 @@
-"""The play: who leads, what each must play to a trick, and what follows from a revoke or a lead out of turn."""
+"""The play: what each must play to a trick, and what follows from a revoke."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from pinocle_cli import weigh
@@ -10,12 +9,14 @@ from pinocle_cli.course import Act, Trick, steps
 from pinocle_cli.game import note
 from pinocle_cli.games.auction.cards import plan_of, size_in_play
 from pinocle_cli.games.auction.chapters import conduct
+from pinocle_cli.games.auction.chapters.counting import last_trick, tricks_entered
 from pinocle_cli.games.auction.chapters.deciding import decides
+from pinocle_cli.games.auction.chapters.leads import who_led
 from pinocle_cli.games.auction.state import TRICKS, Auction, Ends, Won
 from pinocle_cli.games.auction.table import Table, at_card, not_held
-from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
-from pinocle_cli.ledger import ERROR, FAULT, Choice, Entry, Finding, Ruling, Run
-from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Irregularity
+from pinocle_cli.games.pinochle.common import card_values
+from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Run
+from pinocle_cli.record import COUNT, NOT_CHECKED, Irregularity
 from pinocle_cli.rule import Rule
 from pinocle_cli.tricks import BROKEN, could_have, duty_broken
 
@@ -266,132 +267,3 @@ def _role(state: Auction, said: Irregularity) -> Sequence[int]:
     if label == REVOKE_BIDDER.label and state.bidder is not None:
         return (state.bidder,)
     return [seat for seat in state.active if label == PLAY.label or seat != state.bidder]
-
-
-# --- Leads out of turn -----------------------------------------------------------------------------------------------
-
-LEAD_OPPONENT = Rule(
-    "lead-out-of-turn-opponent",
-    "An opponent's lead out of turn",
-    "irregularity",
-    "If an opponent leads out of turn the contract is made.",
-    "004, Внеочередной заход (whose lead is meant is lost in the text)",
-)
-
-
-@LEAD_OPPONENT.follows()
-@decides
-def opponent_led(state: Auction, finding: Finding) -> Ends | str:
-    """The contract is made."""
-    opponent = finding.seat is None or state.is_opponent(finding.seat)
-    return Ends(("made",), LEAD_OPPONENT) if opponent else "nothing follows: he is not an opponent"
-
-
-@LEAD_OPPONENT.applied
-def who_led(table: Table, step: Trick) -> Said:
-    """A leader who is named, or one who has to be assumed."""
-    state, name = table.state, table.state.name
-    event = state.deal.play[step.n]  # type: ignore[index]  # a step is one of its lines
-    if event.seat < 0 and step.due is None:
-        text = f"who led is not recorded; {name(step.leader)} is taken to have led"
-        yield note(ASSUMED, event.place, text)
-    elif event.seat >= 0 and event.seat not in state.active:
-        text = f"{name(event.seat)} is idle in this deal and plays no card"
-        yield Finding.at(event.place, IMPOSSIBLE, ERROR, text, event.seat, cause=step)
-    elif step.out_of_turn and step.due is not None:
-        text = f"{name(step.leader)} led out of turn; the lead was {name(step.due)}'s"
-        rule = LEAD_BIDDER if step.leader == state.bidder else LEAD_OPPONENT
-        yield Finding.at(event.place, rule, FAULT, text, step.leader, cause=step)
-
-
-LEAD_BIDDER = Rule(
-    "lead-out-of-turn-bidder",
-    "The bidder's lead out of turn",
-    "irregularity",
-    "If the bidder leads out of turn nothing follows, but whoever had the lead may accept it.",
-    "004, Внеочередной заход",
-)
-
-
-@LEAD_BIDDER.follows()
-def bidders_lead(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
-    """Whoever had the lead accepts it or does not; without either on record the choice is open."""
-    step, said = finding.cause, finding.said
-    chosen = said.choice if said is not None else None
-    if isinstance(step, Trick):
-        chosen = chosen or ("accept" if step.taken_back is None else "refuse")
-    choices = tuple(Choice(name, gives) for name, gives in LEAD_CHOICES.items())
-    text = LEAD_CHOICES.get(chosen or "", "whoever had the lead may accept it or not")
-    return Ruling(rule=LEAD_BIDDER, text=f"no penalty; {text}", choices=choices)
-
-
-LEAD_CHOICES = {
-    "accept": "the lead is accepted and stands",
-    "refuse": "the card is taken back, and whoever had the lead leads",
-}
-
-
-@LEAD_OPPONENT.examined
-@LEAD_BIDDER.examined
-def led_in_turn(state: Auction, said: Irregularity) -> weigh.Weight:
-    """The leads as they are recorded."""
-    rule = state.session.game.rule(said.fault)
-    if said.by is not None and said.by not in state.active:
-        return weigh.refuted(f"{state.name(said.by)} is idle and leads to no trick")
-    if said.by is not None and state.bidder is not None and (said.by == state.bidder) != (rule is LEAD_BIDDER):
-        what = "the bidder" if said.by == state.bidder else "an opponent"
-        return weigh.refuted(f"{state.name(said.by)} is {what}")
-    near = range(1, TRICKS + 1) if said.after is None else (max(said.after, 1), min(said.after + 1, TRICKS))
-    found = [f for f in state.found if f.rule is rule and f.severity == FAULT and said.by in (None, f.seat)]
-    if any(isinstance(f.cause, Trick) and f.cause.number in near for f in found):
-        return weigh.CONFIRMED
-    in_turn = all(number in state.in_turn for number in near)
-    return weigh.refuted("every trick there was led in turn") if in_turn else weigh.OPEN
-
-
-# --- What tricks count -----------------------------------------------------------------------------------------------
-
-CARD_POINTS = Rule(
-    "card-points",
-    "Counting cards",
-    "score",
-    """Cards in tricks count: ace eleven, ten ten, king four, queen three, knave two. Other tables count ace and ten
-    ten, king and queen five; or ace, ten and king ten. With the last trick it is 250 in every system; nothing is
-    rounded.""",
-    "004, Цель игры; 002, Очки за взятки",
-)
-
-
-@CARD_POINTS.applied
-def tricks_entered(state: Auction) -> Iterator[Run]:
-    """What the cards of each trick count for its winner."""
-    sums = dict.fromkeys(state.session.accounts, 0)
-    for trick in state.tricks:
-        sums[trick.winner] += trick.points
-    if state.tricks:
-        yield Run((*sums.values(),), partial(_entries, state.tricks))
-
-
-def _entries(tricks: Sequence[Won]) -> list[Entry]:
-    return [
-        Entry(winner, points, CARD_POINTS, line, f"trick {number}")
-        for number, winner, points, _, line in tricks
-        if points
-    ]
-
-
-LAST_TRICK = Rule(
-    "last-trick",
-    "Last trick",
-    "score",
-    "The last trick is worth ten to the side that wins it.",
-    "004, Цель игры; 002, Очки за взятки",
-)
-
-
-@LAST_TRICK.applied
-def last_trick(state: Auction) -> Iterator[Entry]:
-    """Ten to the side that wins it."""
-    last = state.tricks[-1]
-    state.last_won = last.winner == state.bidder
-    yield Entry(last.winner, LAST_TRICK_POINTS, LAST_TRICK, last.line, "last trick")

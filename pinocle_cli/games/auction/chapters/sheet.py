@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Bounds, note
 from pinocle_cli.games.auction.chapters.burial import points_buried
-from pinocle_cli.games.auction.chapters.play import CARD_POINTS
+from pinocle_cli.games.auction.chapters.counting import CARD_POINTS
 from pinocle_cli.games.auction.chapters.settling import net_of
 from pinocle_cli.games.auction.state import BIDDER, MADE, TRICKS, Paid
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, WHOLE_COUNT, card_values
