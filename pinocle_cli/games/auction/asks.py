@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, bid_due, dealer, progress
-from pinocle_cli.games.auction.chapters.bidding import BID_MIN, BID_STEP, STEP
+from pinocle_cli.games.auction.bids import STEP
+from pinocle_cli.games.auction.chapters.bidding import BID_MIN, BID_STEP
 from pinocle_cli.games.auction.chapters.burial import BURY
 from pinocle_cli.games.auction.chapters.contract import CONCEDE_UNSEEN
 from pinocle_cli.games.auction.chapters.counting import CARD_POINTS

@@ -24,6 +24,7 @@ from pinocle_cli.games.auction.chapters import (
     settling,
     sheet,
     stakes,
+    void_bids,
     widow,
     worth,
 )
@@ -88,12 +89,12 @@ def _deck(_: House) -> Deck:
 
 
 CHAPTERS = (
-    deal, bidding, widow, worth, melds, burial, play, leads, counting, conduct, claims, contract, stakes, settling,
-    kitty,
+    deal, bidding, void_bids, widow, worth, melds, burial, play, leads, counting, conduct, claims, contract, stakes,
+    settling, kitty,
 )  # fmt: skip
 BREACHES = frozenset({
     play.PLAY, leads.LEAD_OPPONENT, leads.LEAD_BIDDER,
-    bidding.BID_STEP, bidding.BID_FORCED, bidding.PASS_FINAL, deal.INACTIVE,
+    bidding.BID_STEP, void_bids.BID_FORCED, void_bids.PASS_FINAL, deal.INACTIVE,
     worth.MELD_TABLE, melds.CLASS_ONCE, burial.NO_BURY_MELDED,
 })  # fmt: skip
 

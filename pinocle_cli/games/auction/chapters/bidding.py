@@ -1,4 +1,4 @@
-"""The bidding: who may bid, what a bid must be, and what contract comes of it.
+"""The bidding: whose turn it is, and what contract comes of it.
 
 Passes that are not written are assumed of whoever says no more. A bid that is void stands where the table played on it.
 """
@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli import weigh
 from pinocle_cli.game import note
+from pinocle_cli.games.auction.bids import Bidding, fault
 from pinocle_cli.games.auction.chapters.deal import INACTIVE
+from pinocle_cli.games.auction.chapters.void_bids import (
+    BID_FORCED,
+    ILLEGAL_BID,
+    INSUFFICIENT,
+    PASS_FINAL,
+    after_pass,
+    illegal,
+    insufficient,
+    must_open,
+    out_of_range,
+)
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Ruling
 from pinocle_cli.record import ASSUMED, IMPOSSIBLE, Irregularity
 from pinocle_cli.rule import Rule
@@ -20,65 +32,6 @@ if TYPE_CHECKING:
     from pinocle_cli.game import Said
     from pinocle_cli.games.auction.state import Auction
     from pinocle_cli.record import Event
-
-STEP, MINIMUMS = 10, (300, 250)
-
-
-class Bidding:
-    """Where the bidding of one deal stands."""
-
-    __slots__ = (
-        "assumed", "bidder", "closed", "events", "high", "order", "ordered", "owing", "passed", "state", "turn",
-    )  # fmt: skip
-
-    def __init__(self, state: Auction, events: Sequence[Event]) -> None:
-        self.state, self.events = state, events
-        self.order = state.active
-        self.turn = 0  # the index in `order` of whoever is to speak
-        self.passed: set[int] = set()
-        self.high = 0
-        self.bidder: int | None = None
-        self.owing: tuple[int, bool] | None = None  # whose bid was void, and whether he may as well pass
-        self.closed = False
-        self.assumed: list[int] = []  # whose passes are not written
-        # A list without a single pass is no whole bidding: then only the bids themselves are looked at.
-        self.ordered = any(event.what is None for event in events)
-
-    def passes(self, seat: int) -> None:
-        """He is out; two passes and a bid close the bidding."""
-        self.passed.add(seat)
-        self.move_on(seat)
-
-    def bids(self, seat: int, event: Event) -> None:
-        """His is the highest bid."""
-        self.high, self.bidder, self.state.bid_line = event.what, seat, event.line
-        self.move_on(seat)
-
-    def move_on(self, seat: int) -> None:
-        """The turn passes to the next on his left who has not passed."""
-        if self.owing is not None and self.owing[0] == seat:
-            self.owing = None
-        if self.bidder is not None and len(self.passed - {self.bidder}) == len(self.order) - 1:
-            self.closed = True
-        elif self.order[self.turn] == seat or self.order[self.turn] in self.passed:
-            at = self.order.index(seat)
-            later = [(at + step) % 3 for step in (1, 2, 3)]
-            self.turn = next((n for n in later if self.order[n] not in self.passed), self.turn)
-
-    def skipped(self, seat: int) -> list[int]:
-        """Who should have spoken before him."""
-        waiting = [self.order[(self.turn + step) % 3] for step in range(3)]
-        waiting = [other for other in waiting if other not in self.passed]
-        return waiting[: waiting.index(seat)]
-
-    def speaks_later(self, seat: int, n: int) -> bool:
-        """Whether he says anything after entry number `n`."""
-        return any(event.seat == seat for event in self.events[n + 1 :])
-
-
-def _fault(rule: Rule, event: Event, text: str, ruling: str) -> Finding:
-    return Finding.at(event.place, rule, FAULT, text, event.seat, cause=event)._replace(remedy=rule, ruling=ruling)
-
 
 BID_MIN = Rule(
     "bid-min",
@@ -121,12 +74,12 @@ def _entry(bids: Bidding, n: int, event: Event, barred: dict[int | None, int]) -
     elif bids.closed and seat not in bids.passed:
         yield closed(bids, event)
     elif seat not in bids.order:
-        yield _fault(INACTIVE, event, f"{name} is idle in this deal and does not bid", "it does not count")
+        yield fault(INACTIVE, event, f"{name} is idle in this deal and does not bid", "it does not count")
     elif n >= barred.get(seat, n + 1):
         if event.what is not None:
             text = f"{name} bids {event.what}; he had seen a card of the widow and may not bid"
             rule = bids.state.session.game.labels["widow-peek"]
-            yield _fault(rule, event, text, "the bid is void")
+            yield fault(rule, event, text, "the bid is void")
     elif seat in bids.passed:
         yield from after_pass(bids, event)
     else:
@@ -175,9 +128,9 @@ def in_turn(bids: Bidding, n: int, event: Event) -> Said:
     if before and bids.ordered:
         text = f"{name(seat)} spoke out of turn; it was {name(before[0])}'s turn"
         if [later.seat for later in bids.events[n + 1 : n + 2 + len(before)]] == [*before, seat]:
-            yield _fault(BID_STEP, event, text, f"it is void; {name(seat)} speaks again when his turn comes")
+            yield fault(BID_STEP, event, text, f"it is void; {name(seat)} speaks again when his turn comes")
             return
-        yield _fault(BID_STEP, event, text, "the others let it stand")
+        yield fault(BID_STEP, event, text, "the others let it stand")
     if before:
         bids.turn = bids.order.index(seat)
     if event.what is None:
@@ -193,121 +146,21 @@ def in_turn(bids: Bidding, n: int, event: Event) -> Said:
 def closed(bids: Bidding, event: Event) -> Finding:
     """Two have passed."""
     text = f"the bidding was closed before {bids.state.name(event.seat)} spoke again"
-    return _fault(BID_STEP, event, text, "it does not count: the contract stands")
+    return fault(BID_STEP, event, text, "it does not count: the contract stands")
 
 
 def _pass(bids: Bidding, event: Event) -> Said:
     seat, name = event.seat, bids.state.name(event.seat)
     if seat == bids.bidder:
         text = f"{name} passes his own bid of {bids.high}"
-        yield _fault(BID_STEP, event, text, "it does not count: the bid stands")
+        yield fault(BID_STEP, event, text, "it does not count: the bid stands")
         return
     if bids.owing is not None and not bids.owing[1]:
         text = f"{name} passes; he had to make his bid good"
-        yield _fault(INSUFFICIENT, event, text, "the pass stands; it is a fault of its own")
+        yield fault(INSUFFICIENT, event, text, "the pass stands; it is a fault of its own")
     if bids.state.forced and not bids.high and seat == bids.order[0]:
         yield must_open(bids, event)
     bids.passes(seat)
-
-
-BID_FORCED = Rule(
-    "bid-forced-300",
-    "Eldest must open",
-    "irregularity",
-    """The player on the dealer's left must open with 300 or more (at some tables 250). If he passes it is a fault; if
-    all pass the deal is void. Where opening is free, anybody may pass.""",
-    "004, Торговля",
-)
-
-
-@BID_FORCED.applied
-def must_open(bids: Bidding, event: Event) -> Finding:
-    """Eldest has passed."""
-    text = f"{bids.state.name(event.seat)} is eldest and must open, but passes"
-    return _fault(BID_FORCED, event, text, "he must open; if all pass the deal is void")
-
-
-PASS_FINAL = Rule(
-    "pass-final",
-    "A bid after a pass",
-    "irregularity",
-    """Whoever has passed may not bid again in this deal; such a bid is void. Two passes end the bidding, and the
-    highest bid of the third player is the contract.""",
-    "002, Торговля; 004, Торговля",
-)
-
-
-@PASS_FINAL.applied
-def after_pass(bids: Bidding, event: Event) -> Said:
-    """A bid of somebody who has passed never counts, though the table played on."""
-    amount, name = event.what, bids.state.name(event.seat)
-    if amount is None:
-        return
-    yield _fault(PASS_FINAL, event, f"{name} bids {amount} after passing", "the bid is void")
-    if amount <= bids.high:
-        text = f"{amount} is not higher than {bids.high}"
-        yield _fault(INSUFFICIENT, event, text, f"the bid is void; {name} had passed, so nothing follows")
-
-
-INSUFFICIENT = Rule(
-    "insufficient-bid",
-    "Insufficient bid",
-    "irregularity",
-    """A bid that is not higher than the last is void. If the offender had passed before, nothing follows; otherwise he
-    must make it sufficient, and a pass instead is another fault.""",
-    "004, Недостаточная заявка",
-)
-
-
-@INSUFFICIENT.applied
-def insufficient(bids: Bidding, event: Event) -> Finding:
-    """Not more than the bid before."""
-    bids.owing = event.seat, False
-    text = f"{bids.state.name(event.seat)} bids {event.what}, which is not higher than {bids.high}"
-    return _fault(INSUFFICIENT, event, text, "the bid is void; he must make it sufficient")
-
-
-ILLEGAL_BID = Rule(
-    "illegal-bid",
-    "Illegal bid",
-    "irregularity",
-    "A bid below the table's minimum or above 650, or not a multiple of ten, is void; nothing follows.",
-    "004, Недопустимая заявка",
-)
-
-
-@ILLEGAL_BID.applied
-def illegal(bids: Bidding, event: Event) -> str:
-    """Why the bid is illegal; nothing where it is not."""
-    least, most = int(bids.state.house.minimum), bids.state.house.maximum
-    if event.what < least:
-        return f"below {least}"
-    return f"above {most}" if event.what > most else "not a multiple of ten" if event.what % STEP else ""
-
-
-def out_of_range(bids: Bidding, n: int, event: Event) -> Said:
-    """An illegal bid is void; but where it was not corrected and the table played on, the others let it stand."""
-    amount, seat, why = event.what, event.seat, illegal(bids, event)
-    text = f"{bids.state.name(seat)} bids {amount}, which is {why}{_lawful(bids, amount)}"
-    corrected = n + 1 < len(bids.events) and bids.events[n + 1].seat == seat
-    if bids.state.goes_on and not corrected and amount > bids.high:
-        yield _fault(ILLEGAL_BID, event, text, "the others let it stand: the table played on")
-        bids.bids(seat, event)
-    else:
-        yield _fault(ILLEGAL_BID, event, text, "the bid is void; nothing follows")
-        bids.owing = seat, bids.owing is None or bids.owing[0] != seat
-
-
-def _lawful(bids: Bidding, amount: int) -> str:
-    """The house rule that would make the bid lawful."""
-    if amount % STEP:
-        return ""
-    if amount > bids.state.house.maximum:
-        return f" (a table with `maximum: {amount}` may bid it)"
-    least = next((least for least in MINIMUMS if least <= amount), None)
-    if least is None:
-        return f" (the `minimum` of no table is below {MINIMUMS[-1]})"
-    return f" (a table with `minimum: {least}` may bid it)"
 
 
 # --- Called at the table ---------------------------------------------------------------------------------------------

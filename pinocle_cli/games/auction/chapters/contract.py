@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from pinocle_cli import weigh
 from pinocle_cli.game import Bounds, note
 from pinocle_cli.games.auction.chapters import kitty, sheet
-from pinocle_cli.games.auction.chapters.bidding import BID_FORCED
 from pinocle_cli.games.auction.chapters.burial import BURIED_COUNT, points_buried
 from pinocle_cli.games.auction.chapters.claims import claimed
 from pinocle_cli.games.auction.chapters.deal import voided
 from pinocle_cli.games.auction.chapters.settling import settlement
 from pinocle_cli.games.auction.chapters.stakes import DOUBLE_BETE, SINGLE_BETE
+from pinocle_cli.games.auction.chapters.void_bids import BID_FORCED
 from pinocle_cli.games.auction.chapters.worth import MOST
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, WHOLE_COUNT, card_values
 from pinocle_cli.ledger import FAULT, Entry, Finding, Ruling
