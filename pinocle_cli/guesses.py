@@ -135,10 +135,16 @@ def _any_other(session: SessionState, some: Iterable[Slot]) -> Iterator[Guess]:
         yield from (_another(session, slot, card) for card in range(session.deck.kinds) if card != slot.card)
 
 
+_ONE_PACK = (  # what is played; dealt; held; and what was thrown out with what is then played or held
+    ("play",), ("hands", "stock", "turned", "talon", "widow"), ("held",), ("discards", "bury", "play"),
+    ("discards", "bury", "held"),
+)  # fmt: skip
+
+
 def other_cards(session: SessionState, deal: Deal) -> Iterator[Guess]:
-    """A card that stands too often in the play, in what was dealt or in a hand is one that stands too seldom there."""
+    """A card that stands too often among those that are at most one pack is one that stands too seldom there."""
     deck, every = session.deck, slots(session, deal)
-    for fields in (("play",), ("hands", "stock", "turned", "talon", "widow"), ("held",)):
+    for fields in _ONE_PACK:
         cards = [slot for slot in every if slot.part in fields]
         count = deck.count(slot.card for slot in cards)
         over = {card for card in range(deck.kinds) if count[card] > deck.copies}

@@ -103,7 +103,9 @@ def mention_an_exchange(deal: Deal, verdict: Verdict, accused: frozenset[Breach]
 # --- A record that cannot be true ------------------------------------------------------------------------------------
 
 
-Keep = Literal["fewest faults", "no fault", "the only one"]  # which of the guesses that make the deal possible
+Keep = Literal[
+    "fewest faults", "whatever is asked", "no fault", "the only one"
+]  # which of the guesses that make the deal possible
 
 
 def name_the_slip(session: SessionState, deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None:
@@ -123,7 +125,7 @@ def name_the_slip(session: SessionState, deal: Deal, state: DealState, verdict: 
         (lambda: guesses.card_there(session, deal, finding), "the only one"),
         (lambda: guesses.turned_card(session, deal), "no fault"),
         (None, "fewest faults"),
-        (lambda: guesses.other_order(session, deal, finding), "fewest faults"),
+        (lambda: guesses.other_order(session, deal, finding), "whatever is asked"),
         (lambda: guesses.any_card(session, deal, finding), "fewest faults"),
     )
     for guessed, keep in kinds:
@@ -179,16 +181,16 @@ def _counted(session: SessionState, deal: Deal, finding: Finding) -> str:
 def _best(finding: Finding, guessed: Iterable[Guess], judge: Judge, keep: Keep) -> list[Guess]:
     """The guesses that make the deal possible, those nearest to where it failed first.
 
-    Of those with the fewest faults the ones that ask the same as the nearest; or of those without a fault all with
-    which the least is to be remarked; or the only one without a fault.
+    Of those with the fewest faults the ones that ask the same as the nearest, or whatever they ask; or of those without
+    a fault all with which the least is to be remarked; or the only one without a fault.
     """
     ranked: list[tuple[int, int, int, Guess]] = []
     for n, guess in enumerate(itertools.islice(guessed, MOST_TRIALS)):
         _, judged = judge(guess.deal)
         faults = sum(found.severity == FAULT for found in judged.findings)
-        if judged.has_errors or (faults and keep != "fewest faults"):
+        if judged.has_errors or (faults and keep in ("no fault", "the only one")):
             continue
-        unlikely = {"fewest faults": faults, "no fault": len(judged.findings), "the only one": 0}[keep]
+        unlikely = {"no fault": len(judged.findings), "the only one": 0}.get(keep, faults)
         away = abs(guess.place.line - finding.line) + (guess.place.path != finding.path)
         ranked.append((unlikely, away, n, guess))
     ranked.sort(key=lambda one: one[:3])
@@ -196,6 +198,6 @@ def _best(finding: Finding, guessed: Iterable[Guess], judge: Judge, keep: Keep) 
     alike = [guess for guess in best if guess.asks == best[0].asks]
     if keep == "the only one" and len(alike) < len(best):
         return []
-    as_good = best if keep == "no fault" else alike
+    as_good = best if keep in ("no fault", "whatever is asked") else alike
     places = dict.fromkeys((guess.place.path, guess.asks) for guess in as_good)
     return [next(g for g in as_good if (g.place.path, g.asks) == one) for one in places][:_MOST_PLACES]

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 GAPS = {  # what is known not to hold yet, by the name of the law, the kind of slip or the test, and the game
     "other_words": ("partnership",),  # melds joined by commas are read as one spread
     "more_facts": ("two-handed", "partnership", "auction"),
-    "a card that was shown, buried or drawn": ("piquet",),
 }
 LEFT_OPEN = {  # faults that a whole deal would refute, and that stand as the table wrote them
     "two-handed": ("draw-out-of-turn", "draw-several", "meld-table"),
