@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import Column, GameOf, Key, Kind, Phase
 from pinocle_cli.games.piquet import combinations, hands, partie, sheet
 from pinocle_cli.games.piquet.asks import ASKS
-from pinocle_cli.games.piquet.chapters import deal, exchange, forfeits, play, reckoning
+from pinocle_cli.games.piquet.chapters import between_tricks, deal, exchange, forfeits, play, reckoning
 from pinocle_cli.games.piquet.declaring import answers, conversation, judge, omitted, outcome, possible
 from pinocle_cli.games.piquet.house import PROFILES, House
 from pinocle_cli.games.piquet.notation import ANSWERS, Call
@@ -81,6 +81,7 @@ GAME: GameOf[PiquetDeal, Piquet, House, partie.Partie] = GameOf(
         judge,
         omitted,
         play,
+        between_tricks,
         reckoning,
         forfeits,
         partie,
@@ -108,7 +109,7 @@ GAME: GameOf[PiquetDeal, Piquet, House, partie.Partie] = GameOf(
         Phase(possible.calls_that_can_be, needs="calls"),
         Phase(judge.declared),
         Phase(play.play, needs="play"),
-        Phase(play.called_cards_that_can_be, needs="irregularities"),
+        Phase(between_tricks.called_cards_that_can_be, needs="irregularities"),
         Phase(sheet.score),
         Phase(called),
     ),
