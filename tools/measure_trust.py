@@ -52,8 +52,8 @@ class Measured:
         marks = self.marks.setdefault((table, trial.kind), Counter())
         marks["trials"] += 1
         marks.update(mark for mark, holds in trial.marks.items() if holds)
-        if "once" in trial.marks:
-            marks["called"] += 1
+        marks["called"] += "once" in trial.marks
+        marks["covered"] += "refuted" in trial.marks
         self.shown |= rules_shown(trial.verdict)
         if _bad(trial):
             self.bad.append(f"{self.field.game.name}: {table}: {trial.kind}, seed {seed}: {dict(trial.marks)}")
@@ -111,8 +111,8 @@ def tables(measured: list[Measured]) -> str:
     lines += ["", "A fault that is called against a whole deal which shows that there was none:", ""]
     lines += ["| game | faults | called | refuted | cost somebody something |", "|---|---:|---:|---:|---:|"]
     for one in measured:
-        rows = [marks for kind, marks in one.rows("called") if kind not in one.field.unseen]
-        number, free = sum(m["trials"] for m in rows), sum(m["free"] for m in rows)
+        rows = [marks for _, marks in one.rows("called") if marks["covered"]]
+        number, free = sum(m["covered"] for m in rows), sum(m["free"] for m in rows)
         refuted = _percent(sum(m["refuted"] for m in rows), number)
         lines.append(f"| {one.field.game.name} | {len(rows)} | {number} | {refuted} | {number - free} |")
     lines += [

@@ -172,6 +172,8 @@ FIELD = Field(
     lawful=lawful,
     faults=FAULTS,
     unseen=UNSEEN,
+    # Of the packets in which the dealer deals no card tells.
+    leaves_open=lambda record, label, by: label == "deal" and by == record["deals"][0]["dealer"],
     wins=winner,
     optional=("dealer", "hands", "widow", "bids", "trump", "melds", "bury"),
     scored=frozenset({"melds", "bids"}),

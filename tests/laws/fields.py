@@ -53,6 +53,8 @@ class Field:
     faults: Mapping[str, MakeFault] = field(default_factory=dict)
     unseen: frozenset[str] = frozenset()  # faults that only the table can have seen: the cards of a whole deal refute
     # every other
+    leaves_open: Callable[[Record, str, str], bool] = lambda _, __, ___: False  # (record, fault, by whom): it leaves no
+    # trace in a whole deal as it is written here
 
     def deck(self, record: Record) -> Deck:
         """The pack of a record."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from fields import Field, Record, tricks, with_deal
 from legal_deals import SUITS, legal_deal
 from pinochle_play import lawful
-from two_handed_faults import FAULTS, UNSEEN
+from two_handed_faults import FAULTS, UNSEEN, drawn
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.tricks import winner
@@ -69,6 +69,8 @@ FIELD = Field(
     lawful=lawful,
     faults=FAULTS,
     unseen=UNSEEN,
+    # What was drawn wrongly is put right at once; where no draw has its line nothing is seen of it.
+    leaves_open=lambda record, label, _: label in ("draw-out-of-turn", "draw-several") and not drawn(record),
     wins=winner,
     optional=("dealer", "hands", "stock", "turned", "hands.Anna", "hands.Boris"),
     scored=frozenset({"turned"}),

@@ -199,7 +199,7 @@ def accusations(field: Field, chance: random.Random, labels: tuple[str, ...] = (
         stands = [name for name, _ in accused(verdict)] == [f"{game.name}.{rule.label}"]
         free = scores(verdict) == scores(right)
         marks = {"good": not findings(verdict, "error") and ((refuted and free) or stands)}
-        if rule.label not in field.unseen:
+        if rule.label not in field.unseen and not field.leaves_open(record, rule.label, by):
             marks |= {"refuted": refuted, "free": free}
         yield Trial(rule.label, marks, said, verdict)
 

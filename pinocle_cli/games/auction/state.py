@@ -203,6 +203,7 @@ class Auction(DealState):
     meld_cap: int = 9999  # the most that they can come to, where they are not recorded and his cards are known
     laid: list[Laid] = field(default_factory=list)
     need: list[int] = field(default_factory=list)  # how many copies of each card they need
+    melding: list[int] = field(default_factory=list)  # how many of each the bidder had then, where all are known
     # The play
     led: bool = False
     tricks: list[Won] = field(default_factory=list)
@@ -230,7 +231,7 @@ class Auction(DealState):
         self.active = active_of(self.dealer, players)
         self.kitty = players
         self.trump = deal.trump
-        self.need = [0] * self.deck.kinds
+        self.need, self.melding = [0] * self.deck.kinds, [0] * self.deck.kinds
         self.most_tricks = TRICKS
         first = deal.play.first_trick if deal.play else None
         in_play = any((said.after or 0) > 0 for said in deal.irregularities or ())

@@ -101,6 +101,7 @@ class Partnership(DealState):
     made: bool | None = None  # whether the bidding side made its bid, where that is known
     minimum: int = 0  # the least bid, in the values of the house
     passed_out: bool = False  # all have passed
+    all_spoke: bool = False  # the bidding is recorded whole
     thrown_in: bool = False  # the bidder gave up, or may not name the trumps that he named
 
     def __post_init__(self) -> None:

@@ -57,6 +57,14 @@ def idle(_: Finding, __: Auction, ___: Sequence[Entry]) -> Ruling:
     return Ruling(rule=INACTIVE, text="the idle ones take no part in bidding and play")
 
 
+@INACTIVE.examined
+def took_no_part(state: Auction, said: Irregularity) -> weigh.Weight:
+    """Who was dealt cards is not idle; bids that are all recorded show that nobody idle spoke."""
+    if said.by in state.active:
+        return weigh.refuted(f"{state.name(said.by)} was dealt cards, and not idle")
+    return weigh.refuted("nobody who was idle bid or passed") if state.all_spoke else weigh.OPEN
+
+
 def _no_player(state: Auction) -> Iterator[Finding]:
     """The kitty deals, bids and plays nothing."""
     deal, kitty = state.deal, state.kitty
@@ -148,6 +156,15 @@ def dealt(state: Auction) -> Said:
     state.widow = deal.widow.cards if deal.widow else None
     yield from _sizes(state)
     _fill_in(state)
+
+
+@DEAL.examined
+def dealt_rightly(state: Auction, said: Irregularity) -> weigh.Weight:
+    """Only the dealer deals in wrong packets, which no card shows; whose hand was wrong the hands show."""
+    hands = [state.hands.get(seat) for seat in state.active]
+    if said.by in (None, state.dealer) or state.wrong or None in hands:
+        return weigh.OPEN
+    return weigh.refuted(f"each was dealt {HAND} cards, and {state.name(state.dealer)} dealt")
 
 
 def _sizes(state: Auction) -> Said:

@@ -69,6 +69,7 @@ def lay_down(state: Auction) -> Said:
         yield cannot
         return
     counted, refused = count(state, items)
+    state.melding = _sure(state) or state.melding
     if sum(state.need) > HAND + WIDOW:
         text = f"these melds need {sum(state.need)} cards; with the widow the bidder has {HAND + WIDOW}"
         yield Finding.at(items[0].shown.place, COUNT, ERROR, text, state.bidder)
@@ -200,7 +201,7 @@ def _can(state: Auction) -> list[int]:
 def _sure(state: Auction) -> list[int] | None:
     """The bidder's cards, where all of them are known."""
     known, bidder = state.known, state.bidder
-    return known.lo[bidder] if known is not None and bidder is not None and known.sure(bidder) else None
+    return known.lo[bidder].copy() if known is not None and bidder is not None and known.sure(bidder) else None
 
 
 def _second(meld: Meld) -> Meld:
@@ -275,7 +276,7 @@ def laid_rightly(state: Auction, said: Irregularity) -> weigh.Weight:
         return weigh.OPEN
     if rule is MELD_TABLE:
         return weigh.refuted("every meld is in the table of melds")
-    sure = all(known.lo[bidder][card] >= number for card, number in enumerate(state.need))
+    sure = all(had >= number for had, number in zip(state.melding, state.need, strict=True))
     once = max(state.need) < 2  # noqa: PLR2004 - no card is needed twice
     return weigh.refuted("no card was used twice in one class") if sure or once else weigh.OPEN
 

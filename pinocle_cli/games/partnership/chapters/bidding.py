@@ -11,6 +11,7 @@ from pinocle_cli.games.partnership.seats import PLAYERS, SIDES, account, side_of
 from pinocle_cli.ledger import FAULT, Entry, Finding
 from pinocle_cli.record import ASSUMED, NOT_CHECKED
 from pinocle_cli.rule import Rule
+from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
 from pinocle_cli.written import given
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
     from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
-    from pinocle_cli.written import Event
+    from pinocle_cli.weigh import Weight
+    from pinocle_cli.written import Event, Irregularity
 
 BIDDING = Rule(
     "bidding",
@@ -153,6 +155,8 @@ class _Auction:
         state = self.state
         if self.void is not None:
             self.stood.append(self.void)
+        passes = {event.seat for event in self.events if event.what is None and event.seat < PLAYERS}
+        state.all_spoke = len(passes) >= PLAYERS - (self.high is not None)
         high = self.high
         if high is None and self.stood and went_on(state):
             high = max(self.stood, key=lambda event: event.what or 0)
@@ -177,6 +181,16 @@ class _Auction:
     @staticmethod
     def _fault(event: Event, text: str, ruling: str) -> Finding:
         return Finding.at(event.place, BIDDING, FAULT, text, event.seat, cause=event)._replace(ruling=ruling)
+
+
+@BIDDING.examined
+def spoken(state: Partnership, said: Irregularity) -> Weight:
+    """Where trumps are turned nobody bids; bids that are all recorded show what was wrong with them."""
+    if not state.bidding:
+        return refuted("trumps are turned here and not bid for")
+    if any(f.rule is BIDDING and f.severity == FAULT and said.by in (None, f.seat) for f in state.found):
+        return CONFIRMED
+    return refuted("every bid was made as it should be") if state.all_spoke else OPEN
 
 
 def minimum(state: Partnership) -> int:
@@ -210,6 +224,24 @@ def needs_marriage(state: Partnership) -> Said:
         state.made, state.thrown_in = False, True
         text = f"{state.name(bidder)} names trumps without {state.deck.show(missing)}: the bid fails"
         yield note(NEEDS_MARRIAGE, hand.place, text, bidder)
+
+
+@NEEDS_MARRIAGE.examined
+def had_a_marriage(state: Partnership, said: Irregularity) -> Weight:
+    """Only the bidder names trumps; his hand shows whether he had king and queen of them."""
+    bidder, trump = state.bidder, state.trump
+    if state.house.trump_needs != "marriage":
+        return refuted("at this table the bidder names any suit")
+    if bidder is None or trump is None:
+        return OPEN
+    if said.by not in (None, bidder, account(bidder)):
+        return refuted(f"{state.name(bidder)} named trumps")
+    hand = (state.deal.hands or {}).get(bidder)
+    if hand is None:
+        return OPEN
+    pair = {state.deck.card(trump, "K"), state.deck.card(trump, "Q")}
+    held = pair <= set(hand.cards)
+    return refuted(f"{state.name(bidder)} was dealt {state.deck.show(sorted(pair))}") if held else CONFIRMED
 
 
 def _marriage_on_the_sheet(state: Partnership, bidder: int, pair: tuple[int, int]) -> Iterator[Finding]:

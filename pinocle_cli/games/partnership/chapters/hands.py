@@ -14,7 +14,7 @@ from pinocle_cli.ledger import ERROR, FAULT, Finding, Ruling
 from pinocle_cli.record import COUNT, IMPOSSIBLE, NOT_CHECKED
 from pinocle_cli.rule import Rule
 from pinocle_cli.tricks import breaks_duty, wins
-from pinocle_cli.weigh import APART, refuted
+from pinocle_cli.weigh import APART, CONFIRMED, OPEN, refuted
 from pinocle_cli.written import given
 
 if TYPE_CHECKING:
@@ -65,6 +65,19 @@ def exchange(state: Partnership) -> Said:
 def nothing_to_exchange(_: Finding, __: Partnership, ___: Sequence[Entry]) -> Ruling:
     """Where no card lies there is nothing to take."""
     return Ruling(rule=DIX_EXCHANGE, text="there was nothing to exchange it for: each keeps his cards")
+
+
+@DIX_EXCHANGE.examined
+def exchanged_rightly(state: Partnership, said: Irregularity) -> Weight:
+    """Who is written to have exchanged, or holds and plays what he was dealt, is known."""
+    if any(f.rule is DIX_EXCHANGE and f.severity == FAULT for f in state.found):
+        return CONFIRMED
+    hand = (state.deal.hands or {}).get(said.by) if said.by is not None else None
+    if said.by is None or said.by >= PLAYERS or (state.deal.dix_exchange is None and hand is None):
+        return OPEN
+    if state.exchanger == said.by:
+        return OPEN if hand is None else refuted(f"{state.name(said.by)} was dealt the dix that he exchanged")
+    return refuted(f"{state.name(said.by)} exchanged no dix")
 
 
 BEFORE_LOOK = Rule(

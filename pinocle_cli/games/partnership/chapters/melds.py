@@ -179,6 +179,27 @@ def dix_scores_nothing(_: Finding, __: Partnership, ___: Sequence[Entry]) -> Rul
     return Ruling(rule=DIX_HOLDER, text="it scores nothing")
 
 
+@DIX_HOLDER.examined
+def dealt_each(state: Partnership, said: Irregularity) -> Weight:
+    """Whoever shows no more dixes than he was dealt broke nothing."""
+    return _melds_examined(state, said, DIX_HOLDER, "showed no dix that he was not dealt")
+
+
+def _melds_examined(state: Partnership, said: Irregularity, rule: Rule, rightly: str) -> Weight:
+    """Where melds and hand of a player are recorded, what was wrong with them has been found."""
+    if any(f.rule is rule and f.severity == FAULT and said.by in (None, f.seat) for f in state.found):
+        return CONFIRMED
+    melds, hands = state.deal.melds, state.deal.hands or {}
+    if said.by is None or melds is None:
+        return OPEN
+    own = melds.get(said.by, ())
+    if not own and account(said.by) not in melds:
+        return refuted(f"{state.name(said.by)} melded nothing")
+    if said.by not in hands or not own or not all(one.parts for one in own):
+        return OPEN
+    return refuted(f"{state.name(said.by)} {rightly}")
+
+
 def dix_limit(state: Partnership, seat: int) -> int:
     """How many dixes he can have been dealt, the one that was turned left out."""
     known, dix = state.known, state.dix
@@ -272,16 +293,8 @@ def _of(state: Partnership, entry: Entry, seat: int) -> bool:
 
 @ONCE.examined
 def melded_twice(state: Partnership, said: Irregularity) -> Weight:
-    """Whether the hand shows that both copies were held."""
-    if any(finding.rule is ONCE and finding.seat == said.by for finding in state.found):
-        return CONFIRMED
-    own = state.deal.hands.get(said.by) if state.deal.hands and said.by is not None else None
-    if own is None or not said.cards:
-        return OPEN
-    twice = all(own.cards.count(card) > 1 for card in said.cards)
-    return (
-        refuted(f"{state.name(said.by or 0)} was dealt both copies of {state.deck.show(said.cards)}") if twice else OPEN
-    )
+    """Whether the hand shows that no card was counted twice in a class."""
+    return _melds_examined(state, said, ONCE, "counted no card twice in a class")
 
 
 def _melds_in(state: Partnership, seat: int, laid: Laid) -> tuple[Meld, ...]:

@@ -34,8 +34,10 @@ MELD_TABLE = Rule(
 @MELD_TABLE.examined
 @MELD_TABLE.applied
 def is_no_meld(state: TwoHanded, said: Irregularity) -> Weight:
-    """Cards that are named are a meld or none."""
+    """Cards that are named are a meld or none; where none are named, what was shown then tells it."""
     melds = melds_in(said.cards, meld_table(state.deck, state.trump))
+    if not said.cards:
+        return rightly_shown(state, said)
     if not melds or len(melds[0].cards) != len(said.cards):
         return OPEN
     return refuted(f"{state.deck.show(said.cards)} is a meld, {melds[0].name}")
