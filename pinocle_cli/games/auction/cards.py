@@ -195,8 +195,10 @@ def _after(state: Auction, *, shown: bool) -> Iterator[Told]:
     bidder, deal = state.bidder, state.deal
     if bidder is None or size_in_play(state) < HAND:
         return
+    own = (*state.hands[bidder], *state.widow) if bidder in state.hands and state.widow is not None else None
     for meld in (deal.melds or ()) if shown else ():
-        cards = meld.cards(state.deck, state.trump) if meld.parts else None
+        can = [state.deck.copies] * state.deck.kinds if own is None else state.deck.count(own)
+        cards = meld.cards_that(state.deck, state.trump, can.__getitem__) if meld.parts else None
         if cards:
             yield Move(SHOW, bidder, cards=cards), meld.place, "is melded"
     yield from _buried(state, bidder)

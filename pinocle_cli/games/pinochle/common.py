@@ -201,6 +201,19 @@ class Shown:
                 found.extend(item)
         return tuple(found)
 
+    def cards_that(self, deck: Deck, trump: int | None, can: Callable[[int], int]) -> tuple[int, ...] | None:
+        """The cards; one that stands in several melds of a text is the same card where he `can` not hold so many."""
+        cards = self.cards(deck, trump)
+        if cards is None or all(number <= can(card) for card, number in Counter(cards).items()):
+            return cards
+        pieces = [Shown((part,), None, "").cards(deck, trump) or () for part in self.parts]
+        if len(self.parts) == 1 and "," in self.text:
+            pieces = [deck.parse(piece) for piece in self.text.partition("scored")[0].split(",") if piece.strip()]
+        need: Counter[int] = Counter()
+        for piece in pieces:
+            need |= Counter(piece * pieces.count(piece))  # the same meld twice is two of them
+        return tuple(need.elements())
+
     @property
     def spelled(self) -> tuple[int, ...]:
         """The cards that are written as cards."""

@@ -97,7 +97,8 @@ def _entry(state: Auction, points: int, rule: Rule, line: int, text: str) -> Ite
 
 
 def _item(state: Auction, shown: Listed, trump: int | None) -> _Item:
-    cards = shown.cards(state.deck, trump) or ()
+    can = _can(state)
+    cards = shown.cards_that(state.deck, trump, can.__getitem__) or ()
     return _Item(shown, cards, most(state.deck, trump, cards, doubles=state.house.doubles == "table"))
 
 

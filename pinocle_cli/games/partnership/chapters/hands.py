@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.course import Act, Plan, steps, undone
 from pinocle_cli.game import note
+from pinocle_cli.games.partnership.chapters.laid import cards_laid
 from pinocle_cli.games.partnership.seats import PLAYERS
 from pinocle_cli.games.partnership.state import HAND, TRICKS
 from pinocle_cli.known import HIDDEN, IN, OUT, PLAY, SHOW, Known, Move
@@ -321,13 +322,13 @@ def _draws(state: Partnership, drawn: dict[int, list[int]], sizes: list[int]) ->
 
 def _shown(state: Partnership, drawn: dict[int, list[int]]) -> list[Move]:
     """What each shows in melds, the dix apart, which may have gone for the turned card since it was dealt."""
-    found, deck, dix = [], state.deck, state.dix
+    found, dix = [], state.dix
     for seat, items in (state.deal.melds or {}).items():
         if seat >= PLAYERS:
             continue
         need: dict[int, int] = {}  # how often each card lies in one item
         for one in items:
-            cards = one.cards(deck, state.trump) or ()
+            cards = cards_laid(state, seat, one) or ()
             for card in cards:
                 need[card] = max(need.get(card, 0), cards.count(card))
         late = () if state.before_look else drawn.get(seat, ())

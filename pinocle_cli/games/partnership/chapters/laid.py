@@ -38,9 +38,23 @@ class Laid(NamedTuple):
         return [card for card, number in self.spread.need.items() for _ in range(number)]
 
 
-def laid_by(state: Partnership, shown: Listed) -> Laid | None:
+def cards_laid(state: Partnership, seat: int, shown: Listed) -> tuple[int, ...] | None:
+    """The cards of one item, which a hand that is recorded must have held; None where trumps would have to be known."""
+    own = (state.deal.hands or {}).get(seat)
+
+    def can(card: int) -> int:
+        if own is None:
+            return state.deck.copies
+        exchanged = state.exchanger is not None and card == state.turned
+        came = state.drawn.get(seat, []).count(card) + (exchanged and seat == state.exchanger)
+        return own.cards.count(card) + came - (exchanged and seat == state.dealer)
+
+    return shown.cards_that(state.deck, state.trump, can)
+
+
+def laid_by(state: Partnership, seat: int, shown: Listed) -> Laid | None:
     """What lies there, where it can be told."""
-    cards = shown.cards(state.deck, state.trump)
+    cards = cards_laid(state, seat, shown)
     if not shown.parts or cards is None or (state.trump is None and shown.scored is not None):
         return None
     whole = [cards]

@@ -34,7 +34,7 @@ def melds(state: Partnership) -> Said:
     known = state.known
     assert known is not None  # noqa: S101 - what each holds is known before the melds
     table = {
-        seat: [one for one in (laid_by(state, shown) for shown in items) if one]
+        seat: [one for one in (laid_by(state, seat, shown) for shown in items) if one]
         for seat, items in given(state.deal.melds).items()
     }
     yield from _figures(state)
