@@ -60,6 +60,7 @@ def another_reading(
     if the_same([one.reading for one in clean]):
         text = f"{_said(first)}; with {first.meant} nobody broke a rule: is it {first.meant}{also}?"
         shared = what_all_share([one.reading for one in clean])
+        shared.findings += [f for f in verdict.findings if f.rule is ASSUMED and f.path in ("", "dealer")]
         shared.findings.append(note(ASSUMED, first.place, text))
         return clean[0].reading.state, shared
     verdict.scores, verdict.ledger = None, []

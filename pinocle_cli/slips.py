@@ -41,6 +41,7 @@ def weighed(
     """The verdict after every slip that could explain it has been looked for."""
     if deal.findings or session.slips >= MOST_SLIPS:
         return state, verdict
+    deal = state.deal  # with what was left out and is assumed
     if verdict.has_errors:
         session.slips += 1
         name_the_slip(session, deal, state, verdict, judge)

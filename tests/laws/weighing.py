@@ -72,7 +72,10 @@ def silence_of_faults(field: Field, chance: random.Random) -> Iterator[Trial]:
 
 
 def breach_in_part(field: Field, chance: random.Random) -> Iterator[Trial]:
-    """A duty broken in the play is found whatever else is left out, and nobody but its breaker is accused."""
+    """A duty broken in the play is found whatever else is left out, and nobody but its breaker is accused.
+
+    Where nobody wrote who dealt it may not be known who it was; then nobody is.
+    """
     label = next(label for label in ("play", "stage2-follow") if label in field.faults)
     fault = made(field, chance, label)
     if fault is None:
@@ -120,18 +123,29 @@ def more_facts(field: Field, chance: random.Random) -> Iterator[Trial]:
     bases = [("a key more of a sound record", record)]
     bases += [("a key more of a faulty record", fault.record) for _, fault in some_faults(field, chance, 1)]
     for kind, whole in bases:
-        left = chance.sample(field.optional, min(len(field.optional), chance.randint(2, 4)))
-        before = verdict_of(without(whole, *left))
         right = verdict_of(whole)
         if findings(right, "error"):
             continue
+        told = {one["path"].removeprefix("deals[0].").partition(".")[0] for one in findings(right, "fault")}
+        keys = [key for key in field.optional if key.partition(".")[0] not in told]  # what tells of a fault stays
+        left = chance.sample(keys, len(keys))  # all of them, added one by one
+        before = verdict_of(without(whole, *left))
         for n in range(len(left) - 1, -1, -1):
             more = without(whole, *left[:n])
+            if more == without(whole, *left[: n + 1]):
+                continue
             verdict = verdict_of(more)
             lost = scores(before) is not None and scores(verdict) is None and scores(right) is not None
+            lost = lost and not hangs(verdict)
             good = not lost and not findings(verdict, "error")
             yield Trial(kind, {"good": good}, more, verdict)
             before = verdict
+
+
+def hangs(verdict: Record) -> bool:
+    """Whether a contract that was written hangs on what is not: without the bid there was none."""
+    contract = verdict["deals"][0].get("contract")
+    return contract is not None and contract["made"] is None
 
 
 def some_faults(field: Field, chance: random.Random, number: int) -> Iterator[tuple[str, Fault]]:

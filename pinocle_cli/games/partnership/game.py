@@ -15,16 +15,17 @@ from pinocle_cli.games.partnership.house import PROFILES, House
 from pinocle_cli.games.partnership.seats import PLAYERS
 from pinocle_cli.games.pinochle.common import COUNTS, cards_shown, trick_values
 from pinocle_cli.reader.deal import no_words, some_cards
+from pinocle_cli.record import Play
 from pinocle_cli.weigh import called
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pinocle_cli.ledger import Payment, Verdict
 
 
 def open_facts(session: winning.PartnershipSession, written: state.PartnershipDeal) -> Sequence[Fact]:
-    """What a record may leave out: the trump suit, and who exchanged a dix."""
+    """What a record may leave out: the trump suit, who exchanged a dix, and who had the bid and led."""
     facts = []
     if written.turned is None and written.trump is None and (written.play is not None or written.melds is not None):
         facts.append(Fact("trump", tuple((suit, f"{name} are taken to be trumps") for suit, name in enumerate(SUITS))))
@@ -32,7 +33,22 @@ def open_facts(session: winning.PartnershipSession, written: state.PartnershipDe
     if written.dix_exchange is None and shown and session.house.bidding == "none":
         takers = [([seat], f"{session.names[seat]} is taken to have exchanged the dix") for seat in range(PLAYERS)]
         facts.append(Fact("dix_exchange", ((None, ""), *takers), usual=True))
+    if session.house.bidding == "auction" and session.house.leader == "bidder" and written.bids is None:
+        facts += _who_led(session, written)
     return facts
+
+
+def _who_led(session: winning.PartnershipSession, written: state.PartnershipDeal) -> Iterator[Fact]:
+    """Nobody wrote who had the bid: anybody may have led, eldest or another."""
+    play = written.play
+    first = None if play is None else play.first_trick
+    if play is None or first is None or first.seat >= 0:
+        return
+    led = [
+        Play.of([event._replace(seat=seat) if event is first else event for event in play]) for seat in range(PLAYERS)
+    ]
+    words = [f"{session.names[seat]} is taken to have had the bid and led" for seat in range(PLAYERS)]
+    yield Fact("play", ((play, ""), *zip(led, words, strict=True)), usual=True)
 
 
 def told_dealer(session: winning.PartnershipSession, written: state.PartnershipDeal) -> int | None:

@@ -338,6 +338,8 @@ def _shown(state: Partnership, drawn: dict[int, list[int]]) -> list[Move]:
 
 
 def _plays(state: Partnership) -> list[Move]:
+    if state.trump is None:
+        return []  # who won the tricks, and so who played what, is not known
     return [
         Move(PLAY, seat, card)
         for step in state.steps
