@@ -66,7 +66,13 @@ def wrong_hand(label: str) -> MakeFault:
             return None
         short, long = chance.sample([*deal["hands"]], 2)
         hands = {name: hand.split() for name, hand in deal["hands"].items()}
-        card = hands[short][0]  # the last of the dealer's is turned
+        drawable = hands[short][:-1]  # the last of the dealer's is turned
+        if label == "wrong-hand-after-look":  # what is drawn after the melds was not melded
+            shown = {card for item in deal.get("melds", {}).get(short, ()) for card in item.split()}
+            drawable = [card for card in drawable if card not in shown and not card.endswith("9")]
+        if not drawable:
+            return None
+        card = drawable[0]
         hands[short].remove(card)
         hands[long].append(card)
         wrong = with_deal(record, hands={name: " ".join(hand) for name, hand in hands.items()})

@@ -118,7 +118,7 @@ def written_otherwise(field: Field, chance: random.Random, record: Record) -> It
 
 
 def more_facts(field: Field, chance: random.Random) -> Iterator[Trial]:
-    """A true key more never turns a score into none, nor a ruling into an impossible record."""
+    """A true key more never turns a score that was right into none, nor a ruling into an impossible record."""
     record = field.record(chance)
     bases = [("a key more of a sound record", record)]
     bases += [("a key more of a faulty record", fault.record) for _, fault in some_faults(field, chance, 1)]
@@ -135,8 +135,8 @@ def more_facts(field: Field, chance: random.Random) -> Iterator[Trial]:
             if more == without(whole, *left[: n + 1]):
                 continue
             verdict = verdict_of(more)
-            lost = scores(before) is not None and scores(verdict) is None and scores(right) is not None
-            lost = lost and not hangs(verdict)
+            was_right = scores(before) is not None and scores(before) == scores(right)
+            lost = was_right and scores(verdict) is None and not hangs(verdict)
             good = not lost and not findings(verdict, "error")
             yield Trial(kind, {"good": good}, more, verdict)
             before = verdict

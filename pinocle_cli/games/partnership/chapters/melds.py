@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.partnership.chapters.hands import AFTER_LOOK
+from pinocle_cli.games.partnership.chapters.hands import AFTER_LOOK, wrong_sizes
 from pinocle_cli.games.partnership.chapters.laid import Laid, laid_by, most_of
 from pinocle_cli.games.partnership.chapters.worth import DOUBLE_TABLE, DOUBLES, MELD_ALL, melds_of
 from pinocle_cli.games.partnership.seats import PLAYERS, account, side_of
@@ -209,12 +209,22 @@ def dix_limit(state: Partnership, seat: int) -> int:
     own: Cards | None = (state.deal.hands or {}).get(seat)
     turned = state.turned == dix and seat == state.dealer
     if own is not None:
-        return own.cards.count(dix) - turned
+        return own.cards.count(dix) - turned + _put_right(state, seat, dix)
     given = (seat == state.exchanger) - (seat == state.dealer and state.exchanger is not None)
     elsewhere = sum(cards.cards.count(dix) for other, cards in (state.deal.hands or {}).items() if other != seat)
     elsewhere += state.turned == dix and state.dealer not in (state.deal.hands or {})
     at_most = known.most(seat, dix) + given - turned
     return int(max(0, min(at_most, state.deck.copies - elsewhere)))
+
+
+def _put_right(state: Partnership, seat: int, dix: int) -> int:
+    """How many dixes came to a short hand, or went from a long one, before anybody looked: they are its own."""
+    wrong = wrong_sizes(state)
+    if not state.before_look or seat not in wrong:
+        return 0
+    if wrong[seat] < HAND:
+        return state.drawn.get(seat, []).count(dix)
+    return -sum(cards.count(dix) for cards in state.drawn.values())
 
 
 def _one_dix_too_many(state: Partnership, seat: int, laid: Laid, counted: int) -> Finding:
