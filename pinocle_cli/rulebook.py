@@ -86,7 +86,7 @@ def house_rules(name: str) -> Iterator[HouseRule]:
         id_ = varies.id_in(name)
         for row, (own, house) in sorted(rows, key=lambda pair: (option not in pair[1][0], pair[0].rule != id_)):
             value = str(house.get(item.field, default))
-            if value != str(default) and (option in own or value not in said):
+            if value != str(default) and (option in own or (value not in said and row.rule == id_)):
                 said.setdefault(value, row.says)
         yield HouseRule(option, item.choices, item.number, values, varies, tuple(said.items()))
 

@@ -412,6 +412,11 @@ def test_handicaps(write: Any, tmp_path: Path) -> None:
     assert (first["player"], first["handicap"], first["adjusted"]) == ("Boris", 60, 290)
     assert (second["player"], second["handicap"], second["adjusted"]) == ("Anna", 0, 270)
     assert all(row["handicap"] == 0 for row in found if row["game"] == "piquet")
+    asked = run("--handicaps", str(file), path).stderr
+    assert '"NO" has a handicap and did not play here' in asked
+    assert '"Boris"' not in asked
+    file.write_text("Boriss: 30\n")
+    assert 'did you mean "Boris"' in run("--handicaps", str(file), path).stderr
     file.write_text("Boris: many\n")
     wrong = run("--handicaps", str(file), path)
     assert wrong.exit_code == 2

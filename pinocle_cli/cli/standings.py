@@ -15,6 +15,7 @@ from pinocle_cli.cli.collect import collect, copies_of
 from pinocle_cli.cli.common import INTERRUPTED, finish, format_option, jobs_option
 from pinocle_cli.logs.batch import Tally
 from pinocle_cli.plain import as_json, plain, write_csv
+from pinocle_cli.reader.words import did_you_mean
 from pinocle_cli.render import data, screen
 from pinocle_cli.render.lines import plural
 from pinocle_cli.season.dates import read_date, within
@@ -105,7 +106,7 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], **options: Unpack[Opt
             raise click.UsageError(str(why), ctx) from why
         _print(tables, show, options["format_"], tally)
         width = screen.columns() or screen.ENDLESS
-        for said in (*_notes(season, tally, undated[0]), *_doubles(season)):
+        for said in (*_notes(season, tally, undated[0]), *_strangers(season, asked), *_doubles(season)):
             for line in screen.wrapped(said, indent="    ", width=width, cards=False):
                 click.echo(line, err=True)
     if options["exit_zero"] and tally.stopped != INTERRUPTED:
@@ -203,6 +204,15 @@ def _notes(season: Season, tally: Tally, undated: int) -> Iterator[str]:
         one = undated == 1
         yield f"{plural(undated, 'record')} without a date that can be read {'is' if one else 'are'} left out"
     yield from copies_of(season)
+
+
+def _strangers(season: Season, asked: Asked) -> Iterator[str]:
+    """Says who has a handicap and did not play: the name may be misspelt."""
+    players = [player for (player,) in season.run("SELECT DISTINCT player FROM seats WHERE is_player = 1")]
+    named = dict.fromkeys(name for handicaps in asked.handicaps.values() for name in handicaps)
+    for name in named:
+        if name not in players:
+            yield plain(f'"{name}" has a handicap and did not play here{did_you_mean(name, players)}')
 
 
 def _doubles(season: Season) -> Iterator[str]:

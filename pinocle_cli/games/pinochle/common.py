@@ -164,7 +164,7 @@ def near_meld(deck: Deck, trump: int | None, cards: Sequence[int], held: Sequenc
         need = Counter(meld)
         own = held is None or all(held[card] >= number for card, number in need.items())
         if own and len(cards) == len(meld) and (need - have).total() == 1:
-            return f"; was it {deck.show(meld)}?"
+            return f" (was it {deck.show(meld)}?)"
     return ""
 
 
