@@ -9,6 +9,7 @@ import pytest
 
 from pinocle_cli.cards import CardError, Deck, nearest_suit, suit_named
 from pinocle_cli.memory import Memory
+from pinocle_cli.tricks import winner, wins
 
 PINOCHLE = Deck("A 10 K Q J 9", 2)
 LONG = Deck("A 10 K Q J 9 8 7", 2)
@@ -204,3 +205,16 @@ def test_the_suit_that_was_meant() -> None:
     assert nearest_suit("heartz") == "hearts"
     assert nearest_suit("clbs") == "clubs"
     assert nearest_suit("x" * 1_000_000) is None
+
+
+# --- Who wins a trick ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deck", [PINOCHLE, LONG, PIQUET], ids=["48", "64", "32"])
+@pytest.mark.parametrize("trump", [None, 0, 1, 2, 3])
+def test_the_table_of_who_wins_says_what_the_rule_says(deck: Deck, trump: int | None) -> None:
+    chance, which = random.Random(f"{deck.size} {trump}"), wins(deck, trump)
+    for size in (1, 2, 3, 4):
+        for _ in range(500):
+            trick = tuple(chance.sample(deck.pack, size))
+            assert which(trick) == winner(deck, trick, trump), deck.show(trick)
