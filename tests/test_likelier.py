@@ -122,3 +122,45 @@ def test_a_bid_under_another_name_with_which_the_melds_cannot_be() -> None:
     ((rule, text),) = said(auction(bids=[{"Bob": "300"}, {"Bob": "pass"}, {"Cyd": "pass"}]), "error")
     assert rule == "record.impossible"
     assert "is it Ann in" in text
+
+
+PARTNERSHIP: dict[str, Any] = {
+    "game": "partnership",
+    "players": ["Ann", "Bob", "Cyd", "Dan"],
+    "deals": [
+        {
+            "dealer": "Dan",
+            "trump": "spades",
+            "hands": {"Ann": "SQ HQ DQ CQ DJ SK S9 S9 D9 H9 HJ H10"},
+            "melds": {"Ann": ["SQ HQ DQ CQ", "SQ DJ"]},
+            "taken": {"Ann": "120", "Bob": "130"},
+        }
+    ],
+}
+
+
+@pytest.mark.parametrize("text", ["SQ HQ DQ CQ, SQ DJ", "queens, pinochle", "SQ HQ DQ CQ DJ"])
+def test_a_card_that_is_held_once_may_lie_in_two_melds_of_a_text(text: str) -> None:
+    record = copy.deepcopy(PARTNERSHIP)
+    record["deals"][0]["melds"] = {"Ann": text}
+    right = verdict_of(PARTNERSHIP)["deals"][0]["scores"]
+    assert not said(record, "error")
+    assert verdict_of(record)["deals"][0]["scores"] == right
+
+
+@pytest.mark.parametrize(
+    ("fault", "by", "shows"),
+    [
+        ("bidding", "Ann", "trumps are turned here and not bid for"),
+        ("trump-needs-marriage", "Bob", "at this table the bidder names any suit"),
+        ("meld-class-once", "Ann", "Ann counted no card twice in a class"),
+        ("dix-holder", "Bob", "Bob melded nothing"),
+        ("dix-exchange", "Ann", "Ann exchanged no dix"),
+    ],
+)
+def test_what_is_called_and_the_record_shows_otherwise(fault: str, by: str, shows: str) -> None:
+    record = copy.deepcopy(PARTNERSHIP)
+    record["deals"][0]["irregularities"] = [{"fault": fault, "by": by}]
+    ((rule, text),) = said(record, "fault")
+    assert rule == "record.claim"
+    assert text.endswith(f"the record shows that {shows}")

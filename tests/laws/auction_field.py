@@ -162,6 +162,8 @@ def in_other_words(record: Record) -> Iterator[Record]:
     yield with_deal(record, hands=dict(list(whole["hands"].items())[:2]))
     yield with_deal(record, hands={bidder: whole["hands"][bidder]})
     yield with_deal(record, melds=held[bidder] if whole["melds"] != "none" else "none")
+    if whole["melds"] != "none":
+        yield with_deal(record, melds=", ".join(whole["melds"]))
 
 
 FIELD = Field(
