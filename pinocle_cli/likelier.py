@@ -53,6 +53,8 @@ def another_reading(
             clean.append(_Clean(guess, other))
     if not clean:
         return state, verdict
+    fewest = min(len(one.reading.verdict.findings) for one in clean)  # with which the least is to be remarked
+    clean = [one for one in clean if len(one.reading.verdict.findings) == fewest]
     first, *others = [one.guess for one in clean[:_MOST_NAMED]]
     also = "".join(
         f" or {one.meant}" if one.written == first.written else f", or {one.meant} where {_said(one)}" for one in others
