@@ -250,17 +250,25 @@ def other_order(session: SessionState, deal: Deal, finding: Finding) -> Iterator
         turned = with_parts(deal, {"stock": stock._replace(cards=stock.cards[::-1])})
         place = stock.place._replace(path="stock")
         yield Guess(turned, place, "is the stock in {} written from the bottom?")
+    if last + 1 < len(play):
+        yield from _written_twice(deal, play, last + 1)  # what it has too often may fail the first time already
     for n in range(last, -1, -1):
+        yield from _written_twice(deal, play, n)
         yield from _other_line(session, deal, play, n)
 
 
-def _other_line(session: SessionState, deal: Deal, play: Sequence[Event], n: int) -> Iterator[Guess]:
-    """A line written twice, the wrong way round, exchanged with the next, or under another name."""
+def _written_twice(deal: Deal, play: Sequence[Event], n: int) -> Iterator[Guess]:
+    """A line that says what one just before it says."""
     event = play[n]
     if any(same[:4] == event[:4] for same in play[max(0, n - 2) : n]):
         what = "line" if event.verb else "trick"
         asks = f"is {{}} the {what} before it, written twice?"
         yield _played(deal, [*play[:n], *play[n + 1 :]], event, asks, Fix("twice", event.line))
+
+
+def _other_line(session: SessionState, deal: Deal, play: Sequence[Event], n: int) -> Iterator[Guess]:
+    """A line the wrong way round, exchanged with the next, or under another name."""
+    event = play[n]
     if not event.verb and len(event.cards) > 1:
         other = event._replace(cards=event.cards[::-1])
         asks = "are the cards of {} the wrong way round?"
