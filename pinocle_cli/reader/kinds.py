@@ -54,8 +54,10 @@ COUNT = at_least(0)
 
 def points_or_cards(reading: Reading, node: Node) -> Figure | Cards | None:
     """A count of card points, or the cards themselves."""
-    if isinstance(node, str) and (NUMBER.fullmatch(text := figure_meant(node)) or figure_hint(text)):
-        return reading.number(node, 0)
+    if isinstance(node, str):
+        text = node if NUMBER.fullmatch(node) else figure_meant(node)
+        if NUMBER.fullmatch(text) or figure_hint(text):
+            return reading.number(node, 0)
     return reading.cards(node)
 
 
