@@ -4,7 +4,7 @@ A bid, a call or an act of play under another's name, another trump suit, a card
 it is written: where with one of them put right nobody broke a rule and nothing more is to be remarked, that is taken to
 have been meant, and is asked about. If it may have been one or another, and they do not come to the same, that is
 asked, and nobody is accused. What was held must be known for it: without the hands whoever melds out of turn, or lays
-down what is no meld, may well have done so.
+down what is not a meld, may well have done so.
 """
 
 from __future__ import annotations
