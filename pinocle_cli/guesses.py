@@ -204,6 +204,13 @@ def other_names(session: SessionState, deal: Deal, *, shows: bool) -> Iterator[G
                 yield from _under_another_name(session, deal, item.name, lines, n)
 
 
+def name_there(session: SessionState, deal: Deal, finding: Finding) -> Iterator[Guess]:
+    """The act of play at which the deal failed is another's."""
+    event = event_of(deal, finding)
+    if event is not None and deal.play is not None and event.part == "play" and event.verb and event.seat >= 0:
+        yield from _under_another_name(session, deal, "play", deal.play, event.nth)
+
+
 def _shows(event: Event) -> bool:
     return bool(event.verb) and event.verb != TAKES_BACK
 

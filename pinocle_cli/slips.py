@@ -118,9 +118,10 @@ def name_the_slip(session: SessionState, deal: Deal, state: DealState, verdict: 
     finding = verdict.findings[n]
     senseless = [f.path for f in verdict.findings if f.rule in session.game.garbled]
     kinds: tuple[tuple[Callable[[], Iterable[Guess]] | None, Keep], ...] = (
-        (lambda: guesses.other_names(session, deal, shows=True), "no fault"),
+        (lambda: guesses.name_there(session, deal, finding), "no fault"),
         (lambda: guesses.other_cards(session, deal), "fewest faults"),
         (lambda: guesses.other_trump(deal), "the only one"),
+        (lambda: guesses.other_names(session, deal, shows=False), "no fault"),
         (lambda: guesses.exchanged_seats(session, deal, finding), "no fault"),
         (lambda: guesses.shown_there(session, deal, finding.path, *senseless), "no fault"),
         (lambda: guesses.card_there(session, deal, finding), "the only one"),
