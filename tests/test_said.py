@@ -2,7 +2,7 @@
 
 A row is a record (`record`, behind the head of the file), or one of its `bases` with words changed (`of`, `change`).
 `says` lists findings, `severity rule: what is said`; no fault or error may stand there besides. The
-words may change: of them only names, cards, figures and keys are looked for.
+words may change: of them only names, cards, figures, keys and what stands between slashes are looked for.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FILES = {
 }
 ROWS = [(game, row) for game, file in FILES.items() for row in file["rows"]]
 
-TELLING = re.compile(r"`[^`]+`|[\w-]*[A-Z0-9][\w-]*")
+TELLING = re.compile(r"(?<=/)[^/]+(?=/)|`[^`]+`|[\w-]*[A-Z0-9][\w-]*")
 
 
 def text_of(file: dict[str, Any], row: dict[str, Any]) -> str:
