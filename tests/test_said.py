@@ -47,5 +47,9 @@ def test_said(game: str, row: dict[str, Any]) -> None:
             assert (session["totals"] if key == "totals" else session["deals"][-1]["scores"]) == row[key]
     if "winner" in row:
         assert (session["result"] or {"winner": "undecided"})["winner"] == row["winner"]
+    if "pays" in row:
+        assert sorted(f"{one['from']} {one['to']} {one['amount']}" for one in session["payments"]) == sorted(
+            row["pays"]
+        )
     if "made" in row:
         assert session["deals"][-1]["contract"]["made"] == row["made"]
