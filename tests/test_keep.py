@@ -13,6 +13,7 @@ from pinocle_cli.canonical import canonical
 from pinocle_cli.games import GAMES
 from pinocle_cli.keep.begin import asked_head
 from pinocle_cli.keep.companion import Companion
+from pinocle_cli.writing.effects import brought_by
 from pinocle_cli.writing.keeper import Keeper, NotKeptError
 
 if TYPE_CHECKING:
@@ -284,7 +285,7 @@ def test_at_every_question_there_is_a_rule_to_read(deal: tuple[str, str, list[st
 
 def brought(companion: Companion) -> list[tuple[str, list[int]]]:
     slots = companion.keeper.slots()
-    found = companion.keeper.brought(slots)
+    found = brought_by(companion.keeper, slots)
     return [(slot.written, [entry.points for entry in found[slot.id]]) for slot in slots if found[slot.id]]
 
 

@@ -20,6 +20,7 @@ from pinocle_cli.keep.looks import LOOKS, brought, in_colour, keys_and_commands,
 from pinocle_cli.keep.widgets import KEYS, Foot, Lines, Page, Pen
 from pinocle_cli.render import layout
 from pinocle_cli.render.table import ledger_lines
+from pinocle_cli.writing.effects import brought_by, would_bring
 from pinocle_cli.writing.keeper import Keeper, NotKeptError
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class KeepApp(App[None]):
         self.query_one("#deal", Static).update(self._deal(width))
         slots = companion.keeper.slots() if slot is not None else []
         here = next((n for n, one in enumerate(slots) if slot is not None and one.id == slot.id), len(slots))
-        points = companion.keeper.brought(slots)
+        points = brought_by(companion.keeper, slots)
         self._lines("#above", slots[:here], points)
         self._lines("#below", slots[here + 1 :], points)
         self.query_one("#row").display = not self.broken
@@ -236,7 +237,7 @@ class KeepApp(App[None]):
 
     def _preview(self, slot: Slot, text: str) -> Iterator[Text]:
         """What an answer would bring, and what is to be said of it."""
-        preview = self.companion.keeper.preview(slot, text)
+        preview = would_bring(self.companion.keeper, slot, text)
         if preview is not None and preview[0]:
             yield Text(brought(preview[0], self.companion.keeper.judged.verdict.names), style="bold")
         for finding in preview[1][:1] if preview is not None else ():

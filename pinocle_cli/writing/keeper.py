@@ -7,7 +7,6 @@ write; what the reader cannot read is refused with its reason, and what it finds
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -28,11 +27,10 @@ from pinocle_cli.writing.yamltext import CannotEditError
 from pinocle_cli.writing.yamlvalues import entry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from pinocle_cli.game import Game
-    from pinocle_cli.ledger import Entry, Finding
-    from pinocle_cli.rule import Rule
+    from pinocle_cli.ledger import Finding
     from pinocle_cli.writing.answers import Edit
 
 _KEYS_OF_ALL = frozenset(key for game in GAMES for key in deal_keys(GAMES[game]))
@@ -300,23 +298,8 @@ class Keeper:
             self.passed.clear()
             self.to_the_end()
 
-    def brought(self, slots: Sequence[Slot]) -> dict[SlotId, list[Entry]]:
-        """What each of these answers has brought: the entries of its lines, where no other answer stands on them."""
-        deals, account = self.judged.verdict.deals, self.judged.verdict.account
-        ledger = deals[self.deal].ledger if self.deal < len(deals) else []
-        whose = {slot.id: None if slot.seat is None or slot.nth is not None else account(slot.seat) for slot in slots}
-        there = Counter((line, whose[slot.id]) for slot in slots for line in slot.lines)
-        keys = Counter(line for line, _ in {(line, slot.ask.key) for slot in slots for line in slot.lines})
-
-        def own(slot: Slot, entry: Entry) -> bool:
-            seat = whose[slot.id]
-            alone = keys[entry.line] == 1 and there[entry.line, seat] == 1
-            return alone and entry.line in slot.lines and seat in (None, entry.seat)
-
-        return {slot.id: [entry for entry in ledger if own(slot, entry)] for slot in slots}
-
-    def preview(self, slot: Slot, typed: str) -> tuple[list[Entry], list[Finding]] | None:
-        """What an answer would bring: new entries of the deal, new findings; None if it cannot be read."""
+    def tried(self, slot: Slot, typed: str) -> Judged | None:
+        """The record as it would be judged with an answer that is not entered; None if that cannot be read."""
         for words in (typed, *offered(slot, typed)):
             for edit in self._edits(slot, words.strip()):
                 try:
@@ -324,12 +307,7 @@ class Keeper:
                 except CannotEditError:
                     continue
                 if not new_findings([*self.judged.unread], [*judged.unread], range(0)):
-                    before = self.judged.verdict.deals[self.deal : self.deal + 1]
-                    old = [(e.seat, e.points, e.rule) for deal in before for e in deal.ledger]
-                    new = judged.verdict.deals[self.deal].ledger
-                    entries = [entry for entry in new if not _struck(old, (entry.seat, entry.points, entry.rule))]
-                    found = new_findings([*self.judged.findings()], [*judged.findings()], range(0))
-                    return entries, found
+                    return judged
         return None
 
     # --- Going back ---
@@ -414,14 +392,6 @@ def _chosen(record: RecordText, *, deal: int, nth: int, name: str) -> RecordText
     """The record with the choice that was made beside the nth fault that the table called."""
     alone = isinstance(record.value(deal, ("irregularities",)), dict)
     return record.put(deal, ("irregularities", "choice") if alone else ("irregularities", nth, "choice"), name)
-
-
-def _struck(entries: list[tuple[int, int, Rule]], one: tuple[int, int, Rule]) -> bool:
-    """Whether this one is among the entries; it is taken off them."""
-    if one in entries:
-        entries.remove(one)
-        return True
-    return False
 
 
 def _changed_lines(before: str, after: str) -> range:
