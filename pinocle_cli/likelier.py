@@ -17,7 +17,7 @@ from pinocle_cli.engine import withhold
 from pinocle_cli.game import note
 from pinocle_cli.guesses import other_names, other_trump, shown_there
 from pinocle_cli.ledger import ERROR, FAULT, Finding
-from pinocle_cli.record import ASSUMED, IMPOSSIBLE
+from pinocle_cli.record import ASSUMED, CLAIM, IMPOSSIBLE
 from pinocle_cli.weigh import Reading, the_same, what_all_share
 
 if TYPE_CHECKING:
@@ -45,11 +45,12 @@ def another_reading(
     session: SessionState, deal: Deal, state: DealState, verdict: Verdict, judge: Judge
 ) -> tuple[DealState, Verdict]:
     """The verdict with what was meant, where one slip explains every fault; else as it was."""
-    remarks = _remarks(verdict)
+    remarks, differ = _remarks(verdict), _figures_that_differ(verdict)
     clean = []
     for guess in itertools.islice(_guesses(session, deal, verdict), MOST_TRIALS):
         other = Reading(guess.deal, "", *judge(guess.deal))
-        if other.possible and not other.faults() and _remarks(other.verdict) <= remarks:
+        agrees = _remarks(other.verdict) <= remarks and _figures_that_differ(other.verdict) <= differ
+        if other.possible and not other.faults() and agrees:
             clean.append(_Clean(guess, other))
     if not clean:
         return state, verdict
@@ -74,6 +75,11 @@ def another_reading(
 
 def _remarks(verdict: Verdict) -> Counter[tuple[Rule, str]]:
     return Counter((f.rule, f.path) for f in verdict.findings if f.severity != FAULT)
+
+
+def _figures_that_differ(verdict: Verdict) -> int:
+    """How many of the table's figures are wrong: what it entered tells what was shown too."""
+    return sum(f.severity == FAULT and f.rule is CLAIM for f in verdict.findings)
 
 
 def _said(guess: Guess) -> str:
