@@ -29,7 +29,8 @@ from pinocle_cli.games.auction.chapters import (
     worth,
 )
 from pinocle_cli.games.auction.house import PROFILES, House
-from pinocle_cli.games.pinochle.common import PACK_48, cards_shown, trick_values
+from pinocle_cli.games.pinochle.common import PACK_48, trick_values
+from pinocle_cli.games.pinochle.shown import cards_shown
 from pinocle_cli.reader.deal import no_words, some_cards
 from pinocle_cli.reader.kinds import COUNT, YES
 from pinocle_cli.tally import Tally, contract_is_a_game, deals_with

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pinocle_cli.game import Bounds, DealState, Kind, SessionState, part
 from pinocle_cli.games.pinochle.bids import BIDS
-from pinocle_cli.games.pinochle.common import MELD_KEYS, SHOWN, shown_melds
+from pinocle_cli.games.pinochle.shown import MELD_KEYS, SHOWN, shown_melds
 from pinocle_cli.reader.kinds import CARDS, POINTS_OR_CARDS, SUIT, by_player, points_or_cards
 from pinocle_cli.reader.words import did_you_mean
 from pinocle_cli.record import WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place
 
 if TYPE_CHECKING:
     from pinocle_cli.games.auction.house import House
-    from pinocle_cli.games.pinochle.common import Listed, Meld
+    from pinocle_cli.games.pinochle.common import Meld
+    from pinocle_cli.games.pinochle.shown import Listed
     from pinocle_cli.known import Known
     from pinocle_cli.ledger import Entry
     from pinocle_cli.reader.context import Reading

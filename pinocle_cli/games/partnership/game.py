@@ -13,7 +13,8 @@ from pinocle_cli.games.partnership.chapters import count as counting
 from pinocle_cli.games.partnership.chapters import deal, hands, melds, play, winning, worth
 from pinocle_cli.games.partnership.house import PROFILES, House
 from pinocle_cli.games.partnership.seats import PLAYERS
-from pinocle_cli.games.pinochle.common import COUNTS, cards_shown, trick_values
+from pinocle_cli.games.pinochle.common import COUNTS, trick_values
+from pinocle_cli.games.pinochle.shown import cards_shown
 from pinocle_cli.reader.deal import no_words, some_cards
 from pinocle_cli.record import Play
 from pinocle_cli.weigh import called

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from pinocle_cli.game import Bounds, DealState, part
 from pinocle_cli.games.partnership.seats import PLAYERS, SIDES, account, by_side, side_of
 from pinocle_cli.games.pinochle.bids import BIDS
-from pinocle_cli.games.pinochle.common import MELDS, WHOLE_COUNT, counts_of_all_tricks, dix_card
+from pinocle_cli.games.pinochle.common import WHOLE_COUNT, counts_of_all_tricks, dix_card
+from pinocle_cli.games.pinochle.shown import MELDS
 from pinocle_cli.reader.kinds import CARD, NAME, NAMES, SUIT, one_of
 from pinocle_cli.record import Cards, Deal, Event, Figure, Place
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.course import Step
     from pinocle_cli.games.partnership.house import House
-    from pinocle_cli.games.pinochle.common import Listed
+    from pinocle_cli.games.pinochle.shown import Listed
     from pinocle_cli.known import Known
     from pinocle_cli.record import Record
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import SUITS
 from pinocle_cli.game import Column, Fact, GameOf, Phase, SessionState
-from pinocle_cli.games.pinochle.common import card_values, cards_shown, dix_verb, meld_verb, trick_values
+from pinocle_cli.games.pinochle.common import card_values, trick_values
+from pinocle_cli.games.pinochle.shown import cards_shown, dix_verb, meld_verb
 from pinocle_cli.games.two_handed import sheet
 from pinocle_cli.games.two_handed.asks import ASKS
 from pinocle_cli.games.two_handed.chapters import count as counting

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pinocle_cli.game import Said
-    from pinocle_cli.games.pinochle.common import Listed
+    from pinocle_cli.games.pinochle.shown import Listed
     from pinocle_cli.games.two_handed.state import TwoHanded
     from pinocle_cli.record import Place
 

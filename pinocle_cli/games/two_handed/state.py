@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.course import Trick
 from pinocle_cli.game import DealState, SessionState, part
-from pinocle_cli.games.pinochle.common import MELDS, WHOLE_COUNT, counts_of_all_tricks, dix_card, raised
+from pinocle_cli.games.pinochle.common import WHOLE_COUNT, counts_of_all_tricks, dix_card, raised
+from pinocle_cli.games.pinochle.shown import MELDS
 from pinocle_cli.games.two_handed.laid import Laid
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.reader.kinds import CARD, CARDS, NAME, SUIT
@@ -20,7 +21,8 @@ from pinocle_cli.record import IMPOSSIBLE, Cards, Deal, Event, Play
 if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
     from pinocle_cli.course import Act, Step
-    from pinocle_cli.games.pinochle.common import Listed, Meld
+    from pinocle_cli.games.pinochle.common import Meld
+    from pinocle_cli.games.pinochle.shown import Listed
     from pinocle_cli.games.two_handed.house import House
     from pinocle_cli.known import Known
     from pinocle_cli.record import Place

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.game import Said
     from pinocle_cli.games.auction.state import Auction
-    from pinocle_cli.games.pinochle.common import Listed
+    from pinocle_cli.games.pinochle.shown import Listed
 
 ONLY_BIDDER = Rule(
     "only-bidder-melds",

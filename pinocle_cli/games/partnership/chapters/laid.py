@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.games.partnership.chapters.worth import melds_laid
-from pinocle_cli.games.pinochle.common import Shown
+from pinocle_cli.games.pinochle.shown import Shown
 from pinocle_cli.memory import remembered
 
 if TYPE_CHECKING:
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.games.partnership.state import Partnership
-    from pinocle_cli.games.pinochle.common import Listed, Meld
+    from pinocle_cli.games.pinochle.common import Meld
+    from pinocle_cli.games.pinochle.shown import Listed
 
 
 class Spread(NamedTuple):

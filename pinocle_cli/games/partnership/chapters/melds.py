@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
-    from pinocle_cli.games.pinochle.common import Listed, Meld
+    from pinocle_cli.games.pinochle.common import Meld
+    from pinocle_cli.games.pinochle.shown import Listed
     from pinocle_cli.known import Known
     from pinocle_cli.weigh import Weight
     from pinocle_cli.written import Cards, Irregularity

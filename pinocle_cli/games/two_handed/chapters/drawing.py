@@ -24,7 +24,7 @@ from pinocle_cli.weigh import OPEN, Weight, refuted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pinocle_cli.games.pinochle.common import Shown
+    from pinocle_cli.games.pinochle.shown import Shown
     from pinocle_cli.games.two_handed.state import TwoHanded, Walk
     from pinocle_cli.record import Irregularity
 
