@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from conftest import findings
 
+from pinocle_cli.lsp.open import OpenRecord
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -111,3 +113,12 @@ def test_what_is_remembered_for_later_records_takes_no_room(what: str) -> None:
     sessions = [json.loads(line) for line in out.splitlines()]
     assert len(sessions) == 60
     assert "record.crash" not in {finding["rule"] for session in sessions for finding in findings(session)}
+
+
+@pytest.mark.parametrize("text", ["\n" * 200_000, " " * 200_000, " \n" * 200_000, "[" * 200_000, "game" * 50_000])
+def test_an_editor_may_send_a_long_text_that_is_no_record(text: str) -> None:
+    record = OpenRecord("notes.yaml")  # with a pattern that tries every two places this would not end
+    record.write(text)
+    assert not record.is_record
+    record.write(text + '\n{ "game": "piquet"}\n')
+    assert record.is_record

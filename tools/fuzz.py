@@ -49,7 +49,8 @@ if TYPE_CHECKING:
     from types import FrameType
 
 ROOT = Path(__file__).resolve().parent.parent
-SECONDS, MEGABYTES, AT_REST = 2, 300, 60
+ALLOWED = {"seconds": 2.0}  # of the processor, for each answer
+MEGABYTES, AT_REST = 300, 60
 LARGEST = 20_000  # bytes of an input; tests/test_bounded.py sees to more
 ANSWERS = (*COMMANDS_ALONE, "", "deal 1", "deal 9", "game 1", "clear", "choose enforce", "!revoke-1000 anna after 3",
            "pass", "p", "300", "none", "dix", "126", "s9 sa", "claimed: 240 220", "note: x", "h9", "yes")  # fmt: skip
@@ -275,7 +276,7 @@ def _too_long(_: int, frame: FrameType | None) -> None:
 
 def _from_now() -> None:
     """The time that is allowed begins: for a command, an answer, a question of an editor."""
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, ALLOWED["seconds"])
 
 
 @contextlib.contextmanager
@@ -302,7 +303,7 @@ def tried(thrown: Thrown) -> tuple[set[str], str]:
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)  # nobody waits for what comes after
     except TooLongError as why:
-        return set(), f"more than {SECONDS} seconds {why}"
+        return set(), f"more than {ALLOWED['seconds']:g} seconds {why}"
     except Exception as why:  # noqa: BLE001 - this is what is looked for
         last = traceback.extract_tb(why.__traceback__)[-1]
         return set(), f"{type(why).__name__} at {Path(last.filename).name}:{last.lineno}: {why}"[:300]
@@ -338,8 +339,8 @@ def _shorter(thrown: Thrown, wrong: str) -> Thrown:
 # --- The whole --------------------------------------------------------------------------------------------------------
 
 
-def throw(seed: str, seconds: float, out: Path) -> int:
-    """Throw for so long; how many kinds of failure there were. What failed is kept."""
+def throw(seed: str, seconds: float, inputs: int, out: Path) -> int:
+    """Throw for so long, or so much; how many kinds of failure there were. What failed is kept."""
     rng = random.Random(seed)  # noqa: S311 - no secret
     damage = Damage(corpus(), rng)
     known: set[str] = set()
@@ -347,7 +348,7 @@ def throw(seed: str, seconds: float, out: Path) -> int:
     doors: Counter[str] = Counter()
     fresh, most, end = 0, 0.0, time.monotonic() + seconds
     last = out / f"last-{os.getpid()}.json"
-    while time.monotonic() < end:
+    while time.monotonic() < end and doors.total() < inputs:
         thrown = damage.one()
         last.write_text(thrown.as_json(), "utf-8")  # a crash of the interpreter itself leaves this behind
         began = time.process_time()
@@ -374,12 +375,15 @@ def main() -> int:
     """Throw, with so many processes, or show one failure again."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--allowed", type=float, default=2, help="seconds of the processor for one answer")
+    parser.add_argument("--inputs", type=int, default=10**9, help="no more than these, in each process")
     parser.add_argument("--seed", default=os.environ.get("PINOCLE_SEED") or secrets.token_hex(4))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path, default=ROOT / ".fuzz")
     parser.add_argument("--replay", type=Path)
     args = parser.parse_args()
     warnings.simplefilter("error")
+    ALLOWED["seconds"] = args.allowed
     if args.replay:
         thrown = Thrown.of(args.replay.read_text("utf-8"))
         print(thrown.raw.decode("utf-8", "replace"), thrown.args, sep="\n--\n")
@@ -393,7 +397,7 @@ def main() -> int:
         if not (child := os.fork()):
             status = 3
             with contextlib.suppress(BaseException):
-                status = 1 if throw(f"{args.seed}-{number}", args.seconds, out) else 0
+                status = 1 if throw(f"{args.seed}-{number}", args.seconds, args.inputs, out) else 0
             os._exit(status)
         children.append(child)
     states = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Finding
     from pinocle_cli.rule import Rule
 
-_RECORD = re.compile(r"""^\s*[{\[]?\s*["']?game["']?\s*:""", re.MULTILINE)
+_RECORD = re.compile(r"""^[ \t{\[]*["']?game["']?[ \t]*:""", re.MULTILINE)
 _SUITS = re.compile(r"\b([SHDC])(10|[AKQJ987])\b")
 
 
