@@ -123,8 +123,12 @@ def _spans(node: ScalarNode, text: str) -> Iterator[tuple[int, int, str]]:
     start, end = node.start_mark.index, node.end_mark.index
     if node.style in ("'", '"'):
         start, end = start + 1, end - 1
-    if node.style in _FLOW:
-        if node.start_mark.line == node.end_mark.line and not {*node.value} & {*"'\"\\"}:
+    if node.style == ">":
+        yield from _folded(text, text.find("\n", start) + 1, end)
+    elif node.style in _FLOW and node.start_mark.line != node.end_mark.line:
+        yield from _folded(text, start, end)
+    elif node.style in _FLOW:
+        if not {*node.value} & {*"'\"\\"}:
             yield start, end, node.value
     elif node.style == "|":
         at = text.find("\n", start) + 1
@@ -133,6 +137,17 @@ def _spans(node: ScalarNode, text: str) -> Iterator[tuple[int, int, str]]:
             if line:
                 yield after - len(line), after, line
             at = after + 1
+
+
+def _folded(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+    """Of a text that goes over several lines and is one, each line."""
+    at = start
+    for line in [] if {*text[start:end]} & {*"'\"\\"} else text[start:end].split("\n"):
+        said = line.strip()
+        begin = at + line.find(said)
+        if said:
+            yield begin, begin + len(said), said
+        at += len(line) + 1
 
 
 # --- What stands there -----------------------------------------------------------------------------------------------

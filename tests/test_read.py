@@ -432,3 +432,15 @@ def test_in_json_the_path_tells_the_place_and_no_column_is_made_up(path: str, pa
     found = [finding for finding in findings(session) if finding["path"] != "deals[0]"]  # which is the whole line
     assert path in [finding["path"] for finding in found]
     assert [finding["column"] for finding in found] == [None] * len(found)
+
+
+@pytest.mark.parametrize("style", ["", ">", "|", "'"])
+@pytest.mark.parametrize("key", ["hands", "held", "melds"])
+def test_cards_may_go_over_several_lines(key: str, style: str) -> None:
+    cards = ["SAKQ HK", "HQ DAKQ", "CJ", "C10 CQ SJ"]
+    quote = style if style == "'" else ""
+    lines = "\n        ".join(cards)
+    written = f"{quote}{lines}{quote}" if style in ("", "'") else f"{style}\n        {lines}"
+    told = [verdict(DEAL + f"    turned: H9\n    {key}:\n      Anna: {text}\n") for text in (written, " ".join(cards))]
+    assert told[0]["deals"][0]["scores"] == told[1]["deals"][0]["scores"]
+    assert not [one for one in findings(told[0]) if one["severity"] == "error"]

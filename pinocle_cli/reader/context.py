@@ -106,6 +106,10 @@ class Reading:
         self.wrong(node, wanted + " on one line" if isinstance(node, str) else wanted)
         return None
 
+    def words(self, node: Node) -> str | None:
+        """A text over any number of lines, which say the same on one."""
+        return " ".join(node.split()) if isinstance(node, Folded) else self.text(node)
+
     def free_text(self, node: Node) -> str | None:
         """A text over any number of lines, in any style: a note."""
         if isinstance(node, str):
@@ -186,18 +190,18 @@ class Reading:
         self.error(rule, node, why.reason + signs_in(text), offset + why.offset)
 
     def cards(self, node: Node) -> Cards | None:
-        """Cards, as one text or as a list of texts."""
-        if isinstance(node, str) and not isinstance(node, Folded):
+        """Cards, as one text, if need be over several lines, or as a list of texts."""
+        if isinstance(node, str):
             try:
                 found: tuple[int, ...] | None = self.deck.parse(node)
             except CardError as why:
-                self._no_cards(why, node, node)
+                self._no_cards(why, node, node, -why.offset if isinstance(node, Folded) else 0)
                 return None
         elif isinstance(node, list) and all(isinstance(item, str) for item in node):
             each = [self.cards_in(item, item) for item in node if isinstance(item, str)]
             found = None if None in each else tuple(card for cards in each for card in cards or ())
         else:
-            self.wrong(node, "cards, like SA10K HQ9, on one line")
+            self.wrong(node, "cards, like SA10K HQ9")
             return None
         if found is None:
             return None

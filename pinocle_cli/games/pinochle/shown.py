@@ -249,7 +249,7 @@ def _shown_item(reading: Reading, node: Node) -> Listed | None:
                 figure = reading.number(value, 0)
                 scored = figure.value if figure else None
             else:
-                text = (reading.text(value), reading.place(value))
+                text = (reading.words(value), reading.place(value))
         if text is None or text[0] is None:
             reading.error(WRONG_TYPE, node, "a meld needs its cards: {cards: HK HQ, scored: 20}")
             return None
@@ -258,7 +258,7 @@ def _shown_item(reading: Reading, node: Node) -> Listed | None:
     if not isinstance(node, str):
         reading.wrong(node, "a meld, like HK HQ")
         return None
-    said = reading.text(node)
+    said = reading.words(node)
     if said is None:
         return None
     place, cards = reading.place(node), reading.deck.cached(said)
