@@ -43,7 +43,7 @@ def pinocle(form: str, deals: int) -> Work:
     return lambda: checked(log, name), deals * 48 + actions
 
 
-def pokerkit(hands: int) -> Work:
+def pokerkit(hands: int) -> Work:  # noqa: C901 - goes through it in one go
     """Hands of no-limit hold'em as PHH, replayed to the end."""
     from pokerkit import Automation, HandHistory, NoLimitTexasHoldem  # noqa: PLC0415 - only a peer
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Run
 
 
-def spoiled(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+def spoiled(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:  # noqa: C901, PLR0912 - goes through it in one go
     """The deal with something in it that is not plain, or not right."""
     deal = record["deals"][0]
     lines: list[str] = deal["play"]

@@ -170,6 +170,16 @@ def new_findings(before: Sequence[Finding], after: Sequence[Finding], lines: ran
     return found
 
 
+def changed_lines(before: str, after: str) -> range:
+    """The lines (from 1) of the new text that are not those of the old one."""
+    old, new = before.split("\n"), after.split("\n")
+    first = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    same = 0
+    while same < min(len(old), len(new)) - first and old[-1 - same] == new[-1 - same]:
+        same += 1
+    return range(first + 1, len(new) - same + 1)
+
+
 def standing(judged: Judged, deal: int) -> str:
     """What a deal (from 0) came to for each, and what stands then."""
     verdict = judged.verdict

@@ -18,7 +18,7 @@ from pinocle_cli.ledger import NOTE
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.record import NOT_CHECKED
 from pinocle_cli.writing.answers import edits_for, offered
-from pinocle_cli.writing.judging import FileMemory, Judged, new_findings
+from pinocle_cli.writing.judging import FileMemory, Judged, changed_lines, new_findings
 from pinocle_cli.writing.recordtext import RecordText
 from pinocle_cli.writing.slots import NOWHERE, Slot, SlotId, slots_in
 from pinocle_cli.writing.storing import ChangedElsewhereError, StoredText, UnreadableFileError
@@ -227,7 +227,7 @@ class Keeper:
         unread = new_findings([*self.judged.unread], [*judged.unread], range(0))
         if unread:
             return Answered(stands=False, findings=tuple(unread))
-        before, lines = [*self.judged.findings()], _changed_lines(self.record.text, new.text)
+        before, lines = [*self.judged.findings()], changed_lines(self.record.text, new.text)
         said = (
             "the file had been taken away; it is written again, with all that stood in it" if self.stored.gone else ""
         )
@@ -392,13 +392,3 @@ def _chosen(record: RecordText, *, deal: int, nth: int, name: str) -> RecordText
     """The record with the choice that was made beside the nth fault that the table called."""
     alone = isinstance(record.value(deal, ("irregularities",)), dict)
     return record.put(deal, ("irregularities", "choice") if alone else ("irregularities", nth, "choice"), name)
-
-
-def _changed_lines(before: str, after: str) -> range:
-    """The lines (from 1) of the new text that are not those of the old one."""
-    old, new = before.split("\n"), after.split("\n")
-    first = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
-    same = 0
-    while same < min(len(old), len(new)) - first and old[-1 - same] == new[-1 - same]:
-        same += 1
-    return range(first + 1, len(new) - same + 1)

@@ -126,7 +126,7 @@ class Maker:
             return ("quatorze " if call.value == 14 else "trio ") + call.suit
         return "carte blanche"
 
-    def calls(self, dealt: dict[str, list[str]], held: dict[str, list[str]], out: dict[str, list[str]]) -> list[str]:
+    def calls(self, dealt: dict[str, list[str]], held: dict[str, list[str]], out: dict[str, list[str]]) -> list[str]:  # noqa: C901 - goes through it in one go
         """Elder's calls with the answers, then younger's; somebody may sink something."""
         rng = self.rng
         mine = {name: all_calls(dealt[name], held[name], self.rules) for name in self.names}

@@ -283,7 +283,7 @@ def dealt_again(rng: random.Random, session: Session, dealer: str, faulty: float
     return {"dealer": dealer, "void": True}
 
 
-def make(rng: random.Random, *, faulty: float) -> Session:
+def make(rng: random.Random, *, faulty: float) -> Session:  # noqa: C901 - goes through it in one go
     names = players(rng, 2)
     given = house(rng, ["classic", "modern"], OPTIONS)
     rules = {**two_handed.PROFILES[given.get("profile", "classic")], **given}

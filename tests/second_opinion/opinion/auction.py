@@ -141,7 +141,7 @@ class Deal:
             self.fault("no-bury-melded", self.bidder)
             self.decided.append((0, False))
 
-    def play(self) -> int:
+    def play(self) -> int:  # noqa: C901, PLR0912 - goes through it in one go
         """The points that the bidder takes, what he buried among them."""
         deal, side = self.deal, {self.bidder}
         left = {player: deal["hands"][player].split() for player in self.active}

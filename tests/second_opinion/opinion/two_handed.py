@@ -243,7 +243,7 @@ def called(deal: dict[str, Any]) -> list[tuple[str, str | None]]:
     return [("two-handed." + item["fault"], item.get("by")) for item in deal.get("irregularities", [])]
 
 
-def score(record: dict[str, Any]) -> Opinion:
+def score(record: dict[str, Any]) -> Opinion:  # noqa: C901 - goes through it in one go
     """The whole session."""
     players, given = record["players"], dict(record.get("rules", {}))
     rules = {**PROFILES[given.pop("profile", "classic")], **given}

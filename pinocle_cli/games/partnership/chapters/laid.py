@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.games.partnership.chapters.worth import melds_laid
+from pinocle_cli.games.partnership.state import HAND
 from pinocle_cli.games.pinochle.shown import Shown
 from pinocle_cli.memory import remembered
 
@@ -81,3 +82,13 @@ def most_of(counts: Sequence[Counter[int]]) -> Counter[int]:
     for one in counts:
         need |= one
     return need
+
+
+def melds_what_was_drawn(state: Partnership, seat: int, laid: Laid) -> bool:
+    """Whether an item needs a card that came to the hand only after the melds."""
+    if state.before_look or not state.drawn.get(seat):
+        return False
+    late = Counter(state.drawn[seat])
+    own = (state.deal.hands or {}).get(seat)
+    had = Counter(own.cards) if own is not None and len(own.cards) < HAND else Counter(own.cards if own else ()) - late
+    return any(late[card] and number > had[card] for card, number in laid.spread.need.items())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
 from pinocle_cli.games.partnership.chapters.hands import AFTER_LOOK, wrong_sizes
-from pinocle_cli.games.partnership.chapters.laid import Laid, laid_by, most_of
+from pinocle_cli.games.partnership.chapters.laid import Laid, laid_by, melds_what_was_drawn, most_of
 from pinocle_cli.games.partnership.chapters.worth import DOUBLE_TABLE, DOUBLES, MELD_ALL, melds_of
 from pinocle_cli.games.partnership.seats import PLAYERS, account, side_of
 from pinocle_cli.games.partnership.state import HAND, MOST_MELDS
@@ -371,16 +371,6 @@ def _more_held(state: Partnership, seat: int, shown: int, items: list[Laid]) -> 
 
 
 # --- Cards drawn by a short hand -------------------------------------------------------------------------------------
-
-
-def melds_what_was_drawn(state: Partnership, seat: int, laid: Laid) -> bool:
-    """Whether an item needs a card that came to the hand only after the melds."""
-    if state.before_look or not state.drawn.get(seat):
-        return False
-    late = Counter(state.drawn[seat])
-    own = (state.deal.hands or {}).get(seat)
-    had = Counter(own.cards) if own is not None and len(own.cards) < HAND else Counter(own.cards if own else ()) - late
-    return any(late[card] and number > had[card] for card, number in laid.spread.need.items())
 
 
 def _drawn_though_shown(state: Partnership, table: dict[int, list[Laid]]) -> Said:
