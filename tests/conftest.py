@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import hypothesis  # noqa: F401 - with its plugins, before a run over a log freezes the garbage collector
 import pytest
+from seasons import Season
 
 from pinocle_cli.cli.main import main
 from pinocle_cli.games import GAMES
@@ -30,7 +31,7 @@ from pinocle_cli.schema import schema_of
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     Pinocle = Callable[..., "Done"]
 
@@ -89,6 +90,11 @@ def findings(session: dict[str, Any], severity: str | None = None) -> list[dict[
     return [finding for finding in found if severity in (None, finding["severity"])]
 
 
+def errors(text: str) -> list[dict[str, Any]]:
+    """What could not be read of a text."""
+    return findings(verdict(text), "error")
+
+
 def rules_shown(session: dict[str, Any]) -> set[str]:
     """Every rule that a verdict names: in its ledger, findings, remedies, result and payments."""
     shown = {entry["rule"] for deal in session["deals"] for entry in deal["ledger"]}
@@ -136,6 +142,30 @@ def folder(tmp_path: Path) -> Path:
     for name, text in (("good", GOOD), ("fault", FAULT), ("error", ERROR)):
         (tmp_path / f"{name}.yaml").write_text(text, "utf-8")
     return tmp_path
+
+
+@pytest.fixture
+def season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Season]:
+    """A season, whose database must be whole whatever was done with it."""
+    monkeypatch.chdir(tmp_path)
+    season = Season(tmp_path)
+    yield season
+    if season.database.exists():
+        assert season.ask("PRAGMA integrity_check") == [("ok",)]
+        assert season.ask("PRAGMA foreign_key_check") == []
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Any:
+    """Writes a log of records, and gives the folder in which it stands."""
+
+    def written(*records: dict[str, Any], name: str = "a.jsonl") -> str:
+        (tmp_path / name).write_text(
+            "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records), "utf-8"
+        )
+        return str(tmp_path)
+
+    return written
 
 
 class Done(NamedTuple):
