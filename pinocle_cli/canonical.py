@@ -16,7 +16,7 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from pinocle_cli.cards import LETTERS, CardError
 from pinocle_cli.reader.context import COMMENT
 from pinocle_cli.reader.deal import deal_keys
-from pinocle_cli.reader.parse import composed
+from pinocle_cli.reader.parse import composed, with_line_feeds_alone
 from pinocle_cli.reader.record import read_record, record_keys
 from pinocle_cli.reader.streams import buffered, pieces, yaml_documents
 
@@ -79,6 +79,7 @@ def _game_of(text: str, games: Known[str, Game]) -> tuple[Game | None, Deck | No
 
 def _with_line_feeds(text: str) -> tuple[str, Sequence[int]]:
     """The text as the parser sees it, and where each sign of it stands in what was written."""
+    text = with_line_feeds_alone(text)
     if "\r" not in text:
         return text, range(len(text) + 1)
     places = [n for n, sign in enumerate(text) if sign != "\r" or text[n + 1 : n + 2] != "\n"]
@@ -130,7 +131,7 @@ def _spans(node: ScalarNode, text: str) -> Iterator[tuple[int, int, str]]:
     elif node.style in _FLOW:
         if not {*node.value} & {*"'\"\\"}:
             yield start, end, node.value
-    elif node.style == "|":
+    else:  # a block
         at = text.find("\n", start) + 1
         for line in node.value.rstrip("\n").split("\n"):
             after = _line_end(text, at)

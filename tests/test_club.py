@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pickle
 from pathlib import Path
@@ -183,6 +184,7 @@ MISTAKES = [
     ("rules: \xff\n", "1:", "UTF-8"),
     ("name: [Our, Club]\n", "1:7", "what the club is called"),
     ("names: [Anna]\n", "1:8", "other spellings"),
+    ("names: {[Anna]: Anya}\n", "1:9", "expected a name"),
     ("names: {Anna: {Anya: 1}}\n", "1:15", "another spelling of Anna"),
     ("names: {Anna: Anya, Anne: [Anya]}\n", "1:28", "above for Anna"),
     ("rules: {two-handed: {target: 500}}\n---\nrules: {two-handed: {target: 600}}\n", "3:1", "a second begins"),
@@ -219,19 +221,33 @@ def test_a_mistake_of_a_farther_file_does_not_matter_where_a_nearer_one_holds(tm
     assert findings(session_in(tmp_path), "error")
 
 
-@pytest.mark.parametrize("kind", ["link", "folder", "pipe"])
-def test_what_is_called_so_and_cannot_be_read_is_said(tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize("kind", ["link", "folder", "pipe", "forbidden"])
+def test_what_is_called_so_and_cannot_be_read_is_said(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "pinocle.yaml"
     if kind == "link":
         file.symlink_to(tmp_path / "nowhere.yaml")
     elif kind == "folder":
         file.mkdir()
-    else:
+    elif kind == "pipe":
         os.mkfifo(file)
+    else:
+        file.write_text(CLUB)
+        monkeypatch.setattr(club, "buffered", forbidden)  # to root nothing is
     (error,) = findings(session_in(tmp_path), "error")
     assert error["message"].endswith(
-        {"link": "the link leads nowhere", "folder": "it is a folder"}.get(kind, "it is no plain file")
+        {
+            "link": "the link leads nowhere",
+            "folder": "it is a folder",
+            "pipe": "it is no plain file",
+            "forbidden": "cannot be read: permission denied",
+        }[kind]
     )
+
+
+def forbidden(_: object) -> None:
+    raise PermissionError(errno.EACCES, "Permission denied")
 
 
 def test_a_link_to_a_file_is_as_good(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pinocle_cli.canonical import canonical
 from pinocle_cli.cli.main import cli
 from pinocle_cli.games import GAMES
+from pinocle_cli.reader.parse import MOST_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -207,7 +208,11 @@ HEAD = "game: two-handed\nplayers: [Anna, Boris]\nturned: H9\n"
         ("hands: {Anna: '10h, as'}\n", "hands: {Anna: 'H10 SA'}\n"),
         ('turned: "\\u2660A"\nplay: |\n  s9 sa\n', 'turned: "SA"\nplay: |\n  S9 SA\n'),
         ("melds: {Anna: [kh qh scored 20, pinochle, dix]}\n", "melds: {Anna: [HK HQ scored 20, pinochle, dix]}\n"),
+        ("play:\n  [\n  s9 sa,\n  h9 ha\n  ]\n", "play: |\n  S9 SA\n  H9 HA\n"),
+        ("note: late\u2028late\u2029\x85\nplay: |\n  s9 sa\n", "note: late\u2028late\u2029\x85\nplay: |\n  S9 SA\n"),
         # What would not be read the same stays.
+        ('hands: {Anna: "s9 sa\'s"}\n', None),
+        ("note: x\nplay: |\n  s9ha sa\n", None),
         ("play:\n  - 's9 sa # no comment'\n", None),
         ("play:\n  - {Anna: meld kh qh, Boris: dix}\n", None),
         ("play:\n  - |\n    S9 SA\n", None),
@@ -217,6 +222,18 @@ HEAD = "game: two-handed\nplayers: [Anna, Boris]\nturned: H9\n"
 )
 def test_layouts(text: str, new: str | None) -> None:
     assert canonical(HEAD + text, GAMES) == HEAD + (text if new is None else new)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"game": "two-handed", "players": ["A", "B"], "play": ["s9 sa"]}\n' * 2,
+        HEAD + "play: |\n  s9 sa\nnote: " + "x" * MOST_BYTES + "\n",
+    ],
+    ids=["JSON, several", "too long"],
+)
+def test_what_is_no_document_of_a_record_stays(text: str) -> None:
+    assert canonical(text, GAMES) == text
 
 
 def fmt(*args: str, text: str | None = None) -> Any:

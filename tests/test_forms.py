@@ -83,7 +83,7 @@ def test_claimed_beside_a_lone_deal_is_that_of_the_session() -> None:
 
 
 @pytest.mark.parametrize(
-    "key", ["x-app: {a: [b, {c: d}]}", "x-: 1", "date: 2026-11-29", "note: >\n  a\n  b\n", "event:"]
+    "key", ["x-app: {a: [b, {c: d}]}", "x-: 1", "date: 2026-11-29", "note: >\n  a\n  b\n", "event:", "note: 2 * 3"]
 )
 def test_keys_that_are_passed_over(key: str) -> None:
     assert scores(f"{HEAD}{key}\nclaimed: {{Anna: 10, Boris: 20}}\n") == {"Anna": 10, "Boris": 20}
@@ -96,6 +96,14 @@ def test_an_empty_value_counts_as_absent(empty: str) -> None:
         for key in ("rules", "opening", "date", "hands", "held", "trump", "turned", "play", "melds", "out")
     )
     assert scores(f"{text}claimed: {{Anna: 10, Boris: {empty}}}\n") == {"Anna": 10, "Boris": 0}
+
+
+def test_a_block_without_lines_is_nothing() -> None:
+    assert scores(HEAD + "play: |\nclaimed: [150, 100]\n") == {"Anna": 150, "Boris": 100}
+
+
+def test_a_null_beside_the_deals_or_among_figures_is_nothing() -> None:
+    assert scores(HEAD + "trump: ~\ndeals:\n  - claimed: [150, null]\n") == {"Anna": 150, "Boris": 0}
 
 
 def test_what_is_written_about_the_evening_is_handed_on() -> None:
@@ -151,7 +159,7 @@ def test_what_was_read_before_excuses_nothing(good: str, bad: str, rule: str, li
 
 
 @pytest.mark.parametrize(
-    "written", ["[126, 124]", "126 124", '"126, 124"', "126/124", "126:124", "126 - 124", "126 – 124"]
+    "written", ["[126, 124]", "126 124", "126\n  124", '"126, 124"', "126/124", "126:124", "126 - 124", "126 – 124"]
 )
 def test_figures_in_seat_order(written: str) -> None:
     assert scores(f"{HEAD}trump: hearts\nmelds: none\ntaken: {written}\n") == {"Anna": 120, "Boris": 120}
@@ -171,6 +179,12 @@ def test_bids_are_written_alike_in_every_game(rules: str, bid: str, passes: str)
     )
     assert [f["message"] for f in findings(session) if f["severity"] != "note"] == []
     assert session["deals"][0]["contract"]["bid"] == 300
+
+
+def test_where_bids_stand_on_one_line_a_comma_too_many_says_nothing() -> None:
+    text = "game: auction\nplayers: [Ann, Bob, Cyd]\nbids: 'Ann: 300,, Bob: pass, Cyd: pass,'\n"
+    (deal,) = verdict(text)["deals"]
+    assert (deal["contract"]["bid"], findings({"findings": [], "deals": [deal]}, "error")) == (300, [])
 
 
 def test_a_figure_of_a_spreadsheet() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 import random
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ import yaml
 
 from pinocle_cli.examples import examples_of
 from pinocle_cli.games import GAMES
-from pinocle_cli.identity import digest_of
+from pinocle_cli.identity import digest_of, said_in
 from pinocle_cli.reader.record import read_record
 from pinocle_cli.reader.streams import json_lines, yaml_documents
 
@@ -75,6 +77,17 @@ def test_different_examples_are_different_records() -> None:
     said = {json.dumps(record, sort_keys=True) for record in RECORDS}
     digests = {digest(json.dumps(record), as_json=True) for record in RECORDS}
     assert len(digests) >= len(said) - 5  # examples may say the same in two ways
+
+
+def test_values_of_a_games_own_kinds_are_compared_too() -> None:
+    """As a game in a package of its own may have them in what it keeps of a record."""
+    (document,) = yaml_documents(io.BytesIO(b"game: two-handed\nplayers: [Anna, Boris]\nclaimed: [1, 2]\n"))
+    assert document.root is not None
+    record = read_record(document.root, "x", 1, 1, GAMES, lambda _: None)
+    each: list[object] = [{"b", "a"}, frozenset("ab"), Fraction(1, 2), Fraction(2, 4), Fraction(1, 3)]
+    a_set, frozen, half, too, third = (said_in(dataclasses.replace(record, more={"x": value})) for value in each)
+    assert a_set == frozen
+    assert half == too != third
 
 
 HEAD = "game: two-handed\nplayers: [Anna, Boris]\n"

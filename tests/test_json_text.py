@@ -120,6 +120,47 @@ def test_what_cannot_be_read_has_its_place(text: str, rule: str, line: int, colu
     assert (rule, line, column) in errors(text)
 
 
+@pytest.mark.parametrize(
+    ("line", "rule", "column", "words"),
+    [
+        ('{"game": "two-handed",}', "syntax", 23, "this line is not JSON: "),
+        ('{"game": "x"} and more', "syntax", 15, "this line is not JSON: Extra data"),
+        ('[{"game": "x"}]', "wrong-type", None, "expected a record"),
+        ('{"game": "x", "note": "\\ud83d"}', "encoding", None, "half a character ('\\ud83d')"),
+        ('{"game": "x", "note": ' + "[" * 60 + "]" * 60 + "}", "limit", None, "nested more than 40 deep"),
+        ('{"game": "x", "note": ' + "[" * 100_000 + "]" * 100_000 + "}", "limit", None, "nested more than 40 deep"),
+        (b'{"game": "\xff"}', "encoding", 11, "byte 0xff is not UTF-8; save the log as UTF-8"),
+        (b'{"note": "' + b"x" * (MOST_BYTES + 99_000) + b'"}', "limit", None, "this line is longer and was skipped"),
+    ],
+    ids=["comma", "more", "list", "half", "deep", "very deep", "UTF-8", "long"],
+)
+def test_a_line_of_a_log_that_cannot_be_read(line: str | bytes, rule: str, column: int | None, words: str) -> None:
+    good = json.dumps(RECORD, ensure_ascii=False).encode()
+    raw = line if isinstance(line, bytes) else line.encode()
+    sessions = verdicts(b"\n".join([good, raw, b"", good]), "a.jsonl")
+    assert [(session["line"], session["totals"]) for session in sessions] == [(1, SCORES), (2, None), (4, SCORES)]
+    (error,) = findings(sessions[1], "error")
+    assert (error["rule"], error["column"]) == (f"record.{rule}", column)
+    assert words in error["message"]
+
+
+@pytest.mark.parametrize(("name", "line"), [("a.json", 25), ("a.jsonl", 1)])
+def test_more_values_than_any_record_has(name: str, line: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_text, "MOST_NODES", 20)
+    text = json.dumps({**RECORD, "note": [0] * 50}, indent=0 if name == "a.json" else None)
+    (session,) = verdicts(text, name)
+    (error,) = findings(session, "error")
+    assert (error["rule"], error["line"]) == ("record.limit", line)
+    assert "more than 20 values in one record" in error["message"]
+
+
+def test_what_python_takes_for_a_figure_is_none() -> None:
+    (session,) = verdicts(
+        '{"game": "two-handed", "players": ["A", "B"], "claimed": {"A": NaN, "B": -Infinity}}', "a.jsonl"
+    )
+    assert [one["message"].partition(" stands")[0] for one in findings(session, "error")] == ['"NaN"', '"-Infinity"']
+
+
 def test_a_file_that_is_not_utf8() -> None:
     assert errors(json.dumps(RECORD, ensure_ascii=False).encode("utf-16-le"))[0][0] == "encoding"
     raw = b'{"game": "two-handed",\n "players": ["\xc0\xed\xed\xe0", "B"]}'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 import pytest
-from conftest import errors, findings, verdict
+from conftest import errors, findings, verdict, verdicts
 
 HEAD = "game: two-handed\nplayers: [Anna, Boris]\n"
 IRREGULAR = "deals[0].irregularities[0]"
@@ -51,6 +51,7 @@ SLIPS = [
     (HEAD + "opening: {Ana: 1}\nclaimed: {Anna: 1}\n", "unknown-name", 3, 11, "opening", 'did you mean "Anna"'),
     (HEAD + "date: [today]\nclaimed: {Anna: 1}\n", "wrong-type", 3, 7, "date", "a text"),
     (HEAD + "? [a]\n: 1\nclaimed: {Anna: 1}\n", "wrong-type", 3, 3, None, "a key"),
+    (HEAD + "? [a]\n: 1\nnote: “late”\nclaimed: {Anna: 1}\n", "wrong-type", 3, 3, None, "a key"),
     # --- house rules
     (HEAD + "rules: clasic\nclaimed: {Anna: 1}\n", "unknown-name", 3, 8, "rules", 'did you mean "classic"'),
     (HEAD + "rules: {profile: club}\nclaimed: {Anna: 1}\n", "unknown-name", 3, 18, "rules", "classic, modern"),
@@ -67,6 +68,7 @@ SLIPS = [
     (DEAL + "    dealer: Boris\n", "duplicate-key", 5, 5, "deals[0].dealer", "stands here and in line 4"),
     (HEAD + "deals: [dealer: Borys]\n", "unknown-name", 3, 17, "deals[0].dealer", 'did you mean "Boris"'),
     (DEAL + "    number: one\n", "wrong-type", 5, 13, "deals[0].number", "whole number"),
+    (DEAL + "    void: perhaps\n", "wrong-type", 5, 11, "deals[0].void", "yes or no"),
     (DEAL + "    number: 0\n", "wrong-type", 5, 13, "deals[0].number", "not below 1"),
     (DEAL + "    trump: heart s\n", "no-such-card", 5, 12, "deals[0].trump", 'did you mean "hearts"'),
     (DEAL + "    turned: H8\n", "no-such-card", 5, 13, "deals[0].turned", "H8 is not in this pack of 48 cards"),
@@ -74,6 +76,7 @@ SLIPS = [
     (DEAL + "    turned: СТ\n", "ambiguous-card", 5, 13, "deals[0].turned", "C10 or CA"),
     (DEAL + "    hands: SA\n", "wrong-type", 5, 12, "deals[0].hands", "{player: ...}"),
     (DEAL + "    hands: {Anna: {a: b}}\n", "wrong-type", 5, 19, "deals[0].hands.Anna", "SA10K HQ9"),
+    (DEAL + "    hands: {[a]: HK}\n", "wrong-type", 5, 13, "deals[0].hands", "a player's name"),
     (DEAL + "    hands: {Anna: HK, HQ}\n", "unknown-name", 5, 23, "deals[0].hands", "a comma ends the value"),
     (DEAL + "    hands: {Anna: HK, Anna: HQ}\n", "duplicate-key", 5, 23, "deals[0].hands", "stands here twice"),
     (DEAL + "    hands: {Anna: [HK, HY]}\n", "no-such-card", 5, 24, "deals[0].hands.Anna", '"HY" is not a card'),
@@ -100,6 +103,7 @@ SLIPS = [
     (DEAL + "    irregularities: [{fault: misdeel}]\n", "unknown-name", 5, 30, IRREGULAR, "misdeal"),
     (DEAL + "    irregularities: [misdeal]\n", "wrong-type", 5, 22, IRREGULAR, "keys and values"),
     (DEAL + "    irregularities: [{fault: misdeal, after: x}]\n", "wrong-type", 5, 46, IRREGULAR + ".after", "number"),
+    (DEAL + "    irregularities: [{fault: misdeal, note: [a]}]\n", "wrong-type", 5, 45, IRREGULAR + ".note", "a text"),
     (HEAD.replace("Anna, B", "Anna B") + "claimed: {Anna: 1}\n", "wrong-type", 2, 10, "players", "stands a comma"),
     # --- play
     (DEAL + "    play: |\n      Anna meld HK HQ\n", "wrong-type", 6, 7, "deals[0].play[0]", "`Anna: meld HK HQ`"),
@@ -126,6 +130,9 @@ SLIPS = [
     (DEAL + "    play: |\n      Anna: exposes\n", "wrong-type", 6, 13, "deals[0].play[0]", "expected cards"),
     (DEAL + "    play: |\n      Anna:\n", "wrong-type", 6, 7, "deals[0].play[0]", "nothing comes after Anna"),
     (DEAL + "    play: |\n      ,\n", "wrong-type", 6, 7, "deals[0].play[0]", "no cards"),
+    # --- lines and quotes without an end
+    ("game: two-handed\rplayers: [Anna, Boris]\r", "syntax", 1, None, None, "only in carriage returns"),
+    (HEAD + 'note: "late\n', "syntax", 3, 7, None, "a quote is opened here and not closed"),
     # --- a space that is missing, or is another sign
     (HEAD + "trump:hearts\ntaken: 126 124\n", "syntax", 3, 6, None, "a space is missing after this colon"),
     (HEAD + "taken: 126 124\ntrump:hearts\n", "syntax", 4, 6, None, "a space is missing after this colon"),
@@ -161,6 +168,8 @@ SAID_BY_NOBODY = [
     ("auction", "bids: [pass]", "write `Anna: pass`"),
     ("auction", "bids: 350 Cyd", "the name comes first: `Cyd: 350`"),
     ("auction", "bids: Bors 350", 'did you mean "Boris"'),
+    ("auction", "bids: [{Anna: 300, Anna: 320}]", "one line, like"),
+    ("auction", "bids: [{Anna: 300, Boris: }]", "in braces a comma ends the value"),
     ("auction", "bids: [hello]", "expected a line like `Ann: 300`"),
     ("auction", "bids: [Us: 300]", "the players are Anna, Boris, Cyd; a score is also kept for kitty"),
     ("piquet", "calls: good", "write `Anna: good`"),
@@ -194,6 +203,29 @@ def test_a_slip_leaves_no_score(text: str) -> None:
     assert all(
         deal["scores"] is None for deal in session["deals"] if findings({"findings": [], "deals": [deal]}, "error")
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (DEAL + "    play: |\n" + "      SA S9\n" * 10_001, "10,001 lines stand here; no play has more than 10,000"),
+        (DEAL + f"    play: [{'SA S9, ' * 10_001}]\n", "10,001 lines stand here; no play has more than 10,000"),
+        (HEAD + "".join(f"key{n}: 1\n" for n in range(1001)), "more than 1,000 errors; the rest was not read"),
+        (DEAL + "".join(f"    key{n}: 1\n" for n in range(1001)), "more than 1,000 errors; the rest was not read"),
+        (HEAD + f"x-a: [{'0, ' * 200_000}]\n", "more than 200,000 values in one record"),
+        (HEAD + f"x-a: {'[' * 41}{']' * 41}\n", "nested more than 40 deep"),
+        (
+            HEAD + f"note: {'x' * 8_100_000}\n",
+            "a record may be 8,000,000 bytes long; this one is longer and was skipped",
+        ),
+    ],
+    ids=["lines", "items", "errors", "errors in a deal", "values", "depth", "bytes"],
+)
+def test_what_is_larger_than_any_record_is_not_read_to_its_end(text: str, words: str) -> None:
+    sessions = verdicts(text + "---\n" + HEAD + "claimed: [10, 20]\n")
+    limits = [error for error in findings(sessions[0], "error") if error["rule"] == "record.limit"]
+    assert [words in error["message"] for error in limits] == [True]
+    assert sessions[1]["totals"] == {"Anna": 10, "Boris": 20}
 
 
 def test_all_in_one_run() -> None:

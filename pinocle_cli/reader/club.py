@@ -82,14 +82,13 @@ def read_club(path: Path, games: Known[str, Game]) -> ClubFile:
     with suppress(TooManyErrors):
         for document in documents:
             club.wrong.extend(finding for finding in document.findings if finding.severity == ERROR)
-        roots = [document for document in documents if document.root is not None]
-        for document in roots[1:]:
-            where = f"the first begins in line {roots[0].line}"
+        roots = [(document.line, document.root) for document in documents if document.root is not None]
+        for line, _ in roots[1:]:
+            where = f"the first begins in line {roots[0][0]}"
             message = f"a club's file is one document, and here a second begins ({where}); put them together"
-            club.wrong.append(Finding(DUPLICATE_KEY, ERROR, document.line, message, column=1))
-        for document in roots[:1]:
-            if document.root is not None:
-                _read(reading, document.root, club, games)
+            club.wrong.append(Finding(DUPLICATE_KEY, ERROR, line, message, column=1))
+        for _, root in roots[:1]:
+            _read(reading, root, club, games)
     return club
 
 

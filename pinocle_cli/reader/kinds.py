@@ -13,7 +13,7 @@ from pinocle_cli.game import Kind
 from pinocle_cli.reader import patterns
 from pinocle_cli.reader.context import NOTHING, NUMBER, Reading
 from pinocle_cli.reader.lines import said_lines
-from pinocle_cli.reader.parse import Folded, Text
+from pinocle_cli.reader.parse import Text
 from pinocle_cli.reader.words import close_colon, did_you_mean, figure_hint, figure_meant, shorten, signs_in
 from pinocle_cli.record import DUPLICATE_KEY, UNKNOWN_NAME, WRONG_TYPE, Cards, Event, Figure, Place
 
@@ -169,7 +169,7 @@ def _of_nobody(reading: Reading, node: Node) -> None:
 
 def _figures(reading: Reading, node: Node) -> list[Node]:
     """`126 124`: figures in seat order as one text; none if it is anything else, or they are too few or too many."""
-    if not isinstance(node, str) or isinstance(node, Folded):
+    if not isinstance(node, str):
         return []
     line, column, _ = reading.place(node)
     pieces = _pieces(node)

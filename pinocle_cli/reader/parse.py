@@ -103,8 +103,8 @@ def parse_piece(piece: bytes, first_line: int, number: int) -> Document | None:
             message = "no line of this record ends in a line feed, only in carriage returns; save it with line feeds"
             return Document(number, first_line, None, (Finding(SYNTAX, ERROR, first_line, message),))
         text = text.replace("\r\n", "\n").replace("\r", " ")
-    if not text.isascii():  # lines end at a line feed only; libyaml would also end them at these
-        text = text.replace("\x85", " ").replace("\u2028", " ").replace("\u2029", " ")
+    if not text.isascii():
+        text = with_line_feeds_alone(text)
     root: _Placed | None = None
     try:
         if "*" in text or len(text) > MOST_NODES:
@@ -119,6 +119,11 @@ def parse_piece(piece: bytes, first_line: int, number: int) -> Document | None:
     if root is None or root == "":
         return None
     return Document(number, root.line, root)
+
+
+def with_line_feeds_alone(text: str) -> str:
+    """A text without the other signs at which libyaml would end a line; no longer and no shorter."""
+    return text.replace("\x85", " ").replace("\u2028", " ").replace("\u2029", " ")
 
 
 def composed(text: str) -> yaml.Node | None:

@@ -55,17 +55,12 @@ def sign(char: str) -> str:
 
 
 def instead(char: str) -> str:
-    """What to write for a sign."""
-    for signs, words in _INSTEAD:
-        if re.match(f"[{signs}]", char):
-            return words
-    return "leave it out"
+    """What to write for a sign that breaks YAML."""
+    return next(words for signs, words in _INSTEAD if re.match(f"[{signs}]", char))
 
 
 def with_signs(text: str) -> str:
     """`; there is a no-break space (U+00A0) in it`, or nothing."""
-    if text.isascii():
-        return ""
     found = list(dict.fromkeys(re.findall(_STRANGE, text)))
     return f"; there is {' and '.join(map(sign, found[:3]))} in it" if found else ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from pinocle_cli.ledger import NOTE, Finding
 from pinocle_cli.reader.parse import Block, Items, Pairs, Text
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # What the signs in question begin with in UTF-8: suits, cards and letters of any language do not.
 _TO_TIDY = re.compile(rb"\xc2[\xa0\xab\xad\xbb]|\xd8\x9c|\xe1[\x9a\xa0]|\xe2[\x80\x81\x9d]|\xe3\x80|\xef[\xbb\xbc]")
 _QUOTED = f"(?s)[{QUOTES}\"'](.+)[{QUOTES}\"']"
-_FREE_TEXTS = frozenset({"note", "date", "place", "event", "scorer"})  # in which any sign may stand
+_FREE_TEXTS = ("note", "date", "place", "event", "scorer")  # in which any sign may stand; a key may be a list too
 
 
 def tidied(document: Document, piece: bytes, first_line: int) -> Document:
@@ -53,17 +53,17 @@ def _keys(node: Node) -> Iterator[Text]:
 
 
 def _tidied(node: Node, notes: dict[str, Finding]) -> Node:
-    made: Items | Pairs
     if isinstance(node, Text):
         return _text(node, notes)
-    if isinstance(node, Pairs):
-        pairs = [(_tidied(key, notes), item if key in _FREE_TEXTS else _tidied(item, notes)) for key, item in node]
-        made = Pairs(pairs)
-    elif isinstance(node, Items):
-        made = Items([_tidied(item, notes) for item in node])
+    whole = cast("Items | Pairs", node)  # as every tree with places is, down to its texts
+    made: Items | Pairs
+    if isinstance(whole, Pairs):
+        made = Pairs(
+            [(_tidied(key, notes), item if key in _FREE_TEXTS else _tidied(item, notes)) for key, item in whole]
+        )
     else:
-        return node
-    made.line, made.column = node.line, node.column
+        made = Items([_tidied(item, notes) for item in whole])
+    made.line, made.column = whole.line, whole.column
     return made
 
 

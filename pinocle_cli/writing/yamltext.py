@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from pinocle_cli.reader.parse import composed
+from pinocle_cli.reader.parse import composed, with_line_feeds_alone
 from pinocle_cli.writing.yamlvalues import (
     STEP,
     Lines,
@@ -60,7 +60,7 @@ class YamlText:
     @cached_property
     def root(self) -> Node | None:
         """The composed tree; None where nothing stands, or nothing that can be read."""
-        text = self.text.replace("\r", " ").replace("\x85", " ").replace("\u2028", " ").replace("\u2029", " ")
+        text = with_line_feeds_alone(self.text.replace("\r", " "))
         try:
             return composed(text)
         except yaml.YAMLError:
