@@ -264,6 +264,13 @@ def other_order(session: SessionState, deal: Deal, finding: Finding) -> Iterator
         yield from _other_line(session, deal, play, n)
 
 
+def written_twice(deal: Deal) -> Iterator[Guess]:
+    """A line of the play that says what one just before it says."""
+    play: Sequence[Event] = deal.play or ()
+    for n in range(len(play)):
+        yield from _written_twice(deal, play, n)
+
+
 def _written_twice(deal: Deal, play: Sequence[Event], n: int) -> Iterator[Guess]:
     """A line that says what one just before it says."""
     event = play[n]

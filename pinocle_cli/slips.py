@@ -118,6 +118,7 @@ def name_the_slip(session: SessionState, deal: Deal, state: DealState, verdict: 
     finding = verdict.findings[n]
     senseless = [f.path for f in verdict.findings if f.rule in session.game.garbled]
     kinds: tuple[tuple[Callable[[], Iterable[Guess]] | None, Keep], ...] = (
+        (lambda: guesses.written_twice(deal), "no fault"),  # two like lines in a row are there, or are not
         (lambda: guesses.name_there(session, deal, finding), "no fault"),
         (lambda: guesses.other_cards(session, deal), "fewest faults"),
         (lambda: guesses.other_trump(deal), "the only one"),

@@ -203,3 +203,18 @@ def test_no_more_time_is_spent_on_a_record_that_is_nothing_but_slips(monkeypatch
     assert len(findings(verdict(as_yaml(record)), "error")) == 200
     assert trials
     assert len(trials) <= slips.MOST_SLIPS * 3 * slips.MOST_TRIALS
+
+
+@pytest.mark.parametrize("left_out", [(), ("hands",), ("stock",), ("hands", "stock")], ids=str)
+def test_two_like_lines_in_a_row_are_asked_about_before_anything_else(left_out: tuple[str, ...]) -> None:
+    for seed in range(10):
+        rng = random.Random(seed)
+        record = record_of(legal_deal(rng))
+        (deal,) = record["deals"]
+        for key in left_out:
+            del deal[key]
+        play: list[str] = deal["play"]
+        at = rng.randrange(len(play))
+        play.insert(at, play[at])
+        errors = findings(verdict_of(record), "error")
+        assert [error for error in errors if not error["message"].endswith("written twice?")] == [], play[at]
