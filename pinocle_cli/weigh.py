@@ -193,6 +193,7 @@ def settled(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState,
     tried = [Reading(world, words, *_as_usual(world, usual, judge)) for world, words in worlds(deal, missing)]
     likely = [world for world in tried if world.possible]
     clean = [world for world in likely if not world.breaches()]
+    clean = [world for world in clean if not world.faults()] or clean
     best = clean or likely
     if len(best) == 1:
         (only,) = best

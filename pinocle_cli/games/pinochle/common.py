@@ -86,6 +86,11 @@ def dix_card(deck: Deck, trump: int) -> int:
     return deck.card(trump, deck.ranks[-1])
 
 
+def may_be_dix(deck: Deck, trump: int | None) -> tuple[int, ...]:
+    """The dix, or, where the trump suit is not known, the lowest card of each."""
+    return deck.all_of(deck.ranks[-1]) if trump is None else (dix_card(deck, trump),)
+
+
 @cache
 def meld_table(deck: Deck, trump: int | None) -> tuple[Meld, ...]:
     """Every meld of the pack, the dearest first; the dix is not among them."""

@@ -154,6 +154,11 @@ def _distinct(worlds: list[World]) -> list[World]:
     return found[:_MOST_WORLDS]
 
 
+def a_twin_more(world: World, was: World, meld: Meld) -> bool:
+    """Whether a second copy of a card of this meld lies there now, beside the one that lay there before."""
+    return any(len(world[card]) > len(was.get(card, ())) > 0 for card in meld.cards)
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A meld among cards that are shown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
@@ -14,15 +15,16 @@ from pinocle_cli.games.pinochle.common import (
     card_values,
     counts_as_written,
     how_counted,
+    may_be_dix,
     near_meld,
 )
 from pinocle_cli.games.two_handed.chapters.count import CARD_POINTS, can_be_counted, last_trick, rounded
-from pinocle_cli.games.two_handed.chapters.crediting import OVERCREDIT, UNDERCREDIT, given
+from pinocle_cli.games.two_handed.chapters.crediting import given, wrong_credit
 from pinocle_cli.games.two_handed.chapters.deal import only_figures
 from pinocle_cli.games.two_handed.chapters.melds import CLASSES, MELD_TABLE, refusal
 from pinocle_cli.games.two_handed.chapters.reach import most_melds
 from pinocle_cli.games.two_handed.chapters.showing import DIX_SHOW
-from pinocle_cli.games.two_handed.laid import Laid, World, count, spread
+from pinocle_cli.games.two_handed.laid import Laid, a_twin_more, count, spread
 from pinocle_cli.games.two_handed.state import Laying, Miscount
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.packs import cards_that_make_no_pack
@@ -83,8 +85,8 @@ class _Sheet:
     def read(self, shown: list[Listed]) -> Said:
         """Each of them in turn."""
         turns = sum(1 for one in shown if one.parts and not self._only_dixes(one))
-        if turns > self.state.size:
-            text = f"{turns} melds stand here; each of the {self.state.size} tricks while the stock lasts gives one"
+        if turns > (size := self.state.size):
+            text = f"{turns} melds stand here; each of the {size} tricks while the stock lasts gives one"
             yield Finding.at(shown[-1].place, COUNT, ERROR, text, self.seat)
         for one in shown:
             yield from self._one(one)
@@ -119,28 +121,32 @@ class _Sheet:
         yield note(AS_RECORDED, one.place, text, self.seat)
 
     def _cards(self, one: Listed, cards: tuple[int, ...]) -> Said:
-        rest = tuple(card for card in cards if card != self.state.dix)
+        state, dix = self.state, self.state.dix
+        rest = tuple(card for card in cards if card not in may_be_dix(state.deck, state.trump))
         shown_now = len(cards) - len(rest)
-        for _ in range(shown_now):
-            yield from self._dix(one)
+        if dix is None and shown_now:
+            state.complete = state.melds_known = False
+            text = f"whether {state.deck.show(cards)} has a dix depends on the trump suit, which is not recorded"
+            yield note(NOT_CHECKED, one.place, text, self.seat)
+            one = replace(one, scored=None)
+        elif dix is not None:
+            for _ in range(shown_now):
+                yield from self._dix(one, dix)
+            if not rest:
+                yield from self._miscounted(one, Meld("dix", (dix,), A, 10), 10 * shown_now)
         if rest:
             yield from self._meld(one, rest, 10 * shown_now)
-        elif self.state.dix is not None:
-            yield from self._miscounted(one, Meld("dix", (self.state.dix,), A, 10), 10 * shown_now)
 
-    def _dix(self, one: Listed) -> Said:
-        state, dix = self.state, self.state.dix
+    def _dix(self, one: Listed, dix: int) -> Said:
+        state = self.state
         self.dixes += 1
-        turned = dix is not None and state.turned == dix
-        if dix is None:
-            return
         name = state.deck.names[dix]
-        if self.dixes > self.can_hold[dix] - turned:
+        if self.dixes > self.can_hold[dix] - (state.turned == dix):
             text = f"{self.name} shows the dix {name} more often than he can hold it"
             yield Finding.at(one.place, IMPOSSIBLE, ERROR, text, self.seat)
-            return
-        state.shown.append(Laying(self.seat, (dix,), 10, DIX_SHOW, one.place.line))
-        yield Entry(self.seat, 10, DIX_SHOW, one.place.line, f"dix {name}")
+        else:
+            state.shown.append(Laying(self.seat, (dix,), 10, DIX_SHOW, one.place.line))
+            yield Entry(self.seat, 10, DIX_SHOW, one.place.line, f"dix {name}")
 
     def _meld(self, one: Listed, cards: tuple[int, ...], dixes: int) -> Said:
         state, deck, laid = self.state, self.state.deck, self.laid
@@ -164,24 +170,20 @@ class _Sheet:
         if Counter(cards) - Counter(meld.cards):
             text = f"{deck.show(cards)} shown in one turn: counted as {meld.name}; the rest needs a turn of its own"
             yield self.say(one, text)
-        if all(_a_twin_more(world, was, meld) for world in laid.worlds for was in before):
+        if all(a_twin_more(world, was, meld) for world in laid.worlds for was in before):
             yield self.say(one, f"{self.name} is taken to have had both copies of what is melded a second time")
         if state.trump is None and meld.points == 20:  # noqa: PLR2004 - a marriage
             state.complete = state.melds_known = False
             text = "counted as a plain marriage: the trump suit is not recorded"
             yield note(NOT_CHECKED, one.place, text, self.seat)
-        yield from self._miscounted(one, meld, points + dixes)
+        else:
+            yield from self._miscounted(one, meld, points + dixes)
 
     def _miscounted(self, one: Listed, meld: Meld, right: int) -> Said:
         """What the table entered for what lay there, where it is not what it is worth."""
         if one.scored not in (None, right):
             wrong = Miscount(self.seat, meld, right, one.scored, state="stands")
-            rule = UNDERCREDIT if wrong.scored < right else OVERCREDIT
-            yield Finding.at(one.place, rule, FAULT, given(self.name, wrong), self.seat, cause=wrong)
-
-
-def _a_twin_more(world: World, was: World, meld: Meld) -> bool:
-    return any(len(world[card]) > len(was.get(card, ())) > 0 for card in meld.cards)
+            yield Finding.at(one.place, wrong_credit(wrong), FAULT, given(self.name, wrong), self.seat, cause=wrong)
 
 
 # --- Cards -----------------------------------------------------------------------------------------------------------

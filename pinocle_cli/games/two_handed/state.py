@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from pinocle_cli.course import Trick
 from pinocle_cli.game import DealState, SessionState, part
 from pinocle_cli.games.pinochle.common import WHOLE_COUNT, counts_of_all_tricks, dix_card, raised
 from pinocle_cli.games.pinochle.shown import MELDS
@@ -20,7 +19,7 @@ from pinocle_cli.record import IMPOSSIBLE, Cards, Deal, Event, Play
 
 if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
-    from pinocle_cli.course import Act, Step
+    from pinocle_cli.course import Step
     from pinocle_cli.games.pinochle.common import Meld
     from pinocle_cli.games.pinochle.shown import Listed
     from pinocle_cli.games.two_handed.house import House
@@ -81,7 +80,6 @@ class Miscount:
     meld: Meld
     right: int
     scored: int
-    step: Act | None = None
     state: str = "open"  # then "stands" or "corrected"
     late: bool = False
 
@@ -148,6 +146,12 @@ class Walk:
     shown: list[Laying] = field(default_factory=list)
     remarks: bool = False  # a draw was not read to the letter
     failed: tuple[int, int] | None = None  # it cannot have happened: who did not have which card
+
+    @property
+    def dix(self) -> int:
+        """The lowest trump: without trumps no play is walked."""
+        assert self.state.dix is not None  # noqa: S101 - see above
+        return self.state.dix
 
     def event(self, step: Step) -> Event:
         """The line as it was written."""
@@ -239,8 +243,3 @@ def the_turned_card(deal: TwoHandedDeal, deck: Deck) -> int | None:
     dealt = deck.count(deal.stock.cards, *[hand.cards for hand in deal.hands.values()])
     left = [card for card, number in enumerate(dealt) for _ in range(deck.copies - number)]
     return left[0] if len(left) == 1 and max(dealt) <= deck.copies else None
-
-
-def tricks_in(steps: list[Step]) -> list[Trick]:
-    """The tricks that were played and not taken back."""
-    return [step for step in steps if isinstance(step, Trick) and step.taken_back is None]

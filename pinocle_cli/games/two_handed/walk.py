@@ -95,7 +95,8 @@ def _other_ways(walk: Walk) -> Iterator[Way]:
     """The other ways to read what failed."""
     state, usual = walk.state, walk.way
     if walk.remarks:
-        yield usual._replace(to_the_letter=True)
+        letter = usual._replace(to_the_letter=True)
+        yield from (letter, letter._replace(kept=True))
     yield from _other_draws(walk)
     if wrong_hands.WRONG_HAND_LONG in {one.rule for one in state.found}:
         yield from (usual._replace(restored=trick) for trick in range(2, state.size + 2))
@@ -233,15 +234,13 @@ def _won(walk: Walk, trick: Trick, winner: int) -> None:
     walk.taken[winner] += 1
     count.count_trick(walk, trick)
     going_out.is_counted(walk, trick)
-    dix = walk.state.dix
-    if trick.number <= walk.state.size and dix is not None and walk.known.most(winner, dix):
+    if trick.number <= walk.state.size and walk.known.most(winner, walk.dix):
         walk.could_exchange[winner] = trick.number
 
 
 def _end(walk: Walk) -> None:
     """What is to be said when all is known."""
     state = walk.state
-    crediting.said_of_miscounts(walk)
     if walk.out is None and state.deal.out is not None:
         walk.out, walk.out_at = state.deal.out, state.place()
     state.plan, state.shown = course_of_play.plan(state), walk.shown

@@ -23,9 +23,16 @@ if TYPE_CHECKING:
 
 def miscounted(walk: Walk, act: Act, meld: Meld, right: int) -> None:
     """Remember a figure of the table's that is not what was laid down."""
-    scored = act.event.what.scored
+    scored, seat = act.event.what.scored, act.event.seat
     if scored not in (None, right):
-        walk.miscounts.append(Miscount(act.event.seat, meld, right, scored, act))
+        wrong = Miscount(seat, meld, right, scored)
+        walk.miscounts.append(wrong)
+        walk.fault(wrong_credit(wrong), act, given(walk.state.name(seat), wrong), seat, cause=wrong)
+
+
+def wrong_credit(wrong: Miscount) -> Rule:
+    """Which fault it is."""
+    return UNDERCREDIT if wrong.scored < wrong.right else OVERCREDIT
 
 
 def given(name: str, wrong: Miscount) -> str:
@@ -48,7 +55,7 @@ UNDERCREDIT = Rule(
 def card_played(walk: Walk, seat: int, card: int) -> None:
     """A card that was shown is about to be played."""
     walk.laid[seat].play(card)
-    if walk.dixes[seat] and card == walk.state.dix:
+    if walk.dixes[seat] and card == walk.dix:
         walk.dixes[seat] -= 1
     for wrong in walk.miscounts:
         held = walk.known.lo[seat][card]
@@ -115,11 +122,3 @@ def correct(walk: Walk, act: Act) -> None:
         pending[-1].state = "corrected"
     else:
         pending[-1].late = True
-
-
-def said_of_miscounts(walk: Walk) -> None:
-    """What is to be said of each meld that was scored wrongly, when all is known of it."""
-    for wrong in walk.miscounts:
-        if wrong.step is not None:
-            rule = UNDERCREDIT if wrong.scored < wrong.right else OVERCREDIT
-            walk.fault(rule, wrong.step, given(walk.state.name(wrong.seat), wrong), wrong.seat, cause=wrong)

@@ -76,8 +76,8 @@ def meld(walk: Walk, act: Act) -> None:
     dixes = sum(_dix(walk, act) for _ in range(laid.dixes))
     if laid.rest:
         _lay(walk, act, laid, dixes)
-    elif walk.state.dix is not None:
-        miscounted(walk, act, Meld("dix", (walk.state.dix,), A, 10), dixes)
+    else:
+        miscounted(walk, act, Meld("dix", (walk.dix,), A, 10), dixes)
 
 
 def _not_counted(walk: Walk, act: Act, laid: Spread, rule: Rule, text: str) -> None:
@@ -124,7 +124,7 @@ def _holds_them(walk: Walk, act: Act, laid: Spread) -> bool:
     if laid.rest and not laid.melds:  # what is no meld is no evidence of what he had
         walk.impossible(act, seat, missing[0], f"{name} shows {shown} but does not hold it")
     elif missing == [moment.top]:
-        rule = DIX_SHOW if laid.need == ((moment.top, 1),) and moment.top == walk.state.dix else MELD_TIMING
+        rule = DIX_SHOW if laid.need == ((moment.top, 1),) and moment.top == walk.dix else MELD_TIMING
         text = f"{name} showed {shown}, which was the next card of the stock: it was shown after drawing"
         walk.fault(rule, act, text, seat)
     elif was_played(walk, seat, missing):
@@ -214,7 +214,7 @@ def _nearest(walk: Walk, seat: int, act: Act) -> str:
     if act.event.verb != "meld":
         return ""
     deck, table = walk.known.deck, meld_table(walk.known.deck, walk.state.trump)
-    cards = tuple(card for card in act.event.what.cards(deck, walk.state.trump) if card != walk.state.dix)
+    cards = tuple(card for card in act.event.what.cards(deck, walk.state.trump) if card != walk.dix)
     if near := near_meld(deck, walk.state.trump, cards, walk.known.lo[seat]):
         return near
     see = MELD_TABLE.id_in(walk.state.session.game.name)
@@ -247,8 +247,7 @@ DIX_SHOW = Rule(
 @DIX_SHOW.applied
 def dix(walk: Walk, act: Act) -> None:
     """`Anna: dix`, exchanged wherever an exchange is open; `dix shown` where it was only shown."""
-    seat, card = act.event.seat, walk.state.dix
-    assert card is not None  # noqa: S101 - without trumps no play is walked
+    seat, card = act.event.seat, walk.dix
     name, shown = walk.state.name(seat), walk.known.deck.names[card]
     laid = spread(walk.known.deck, walk.state.trump, (card,), "single")
     if why := not_his_turn(walk, seat):
@@ -275,8 +274,7 @@ DIX_PLUS_MELD = Rule(
 @DIX_PLUS_MELD.applied
 def _dix(walk: Walk, act: Act) -> int:
     """The points for one dix that is shown and held: none where it is the one that was shown before."""
-    seat, card, moment, known = act.event.seat, walk.state.dix, walk.moment(), walk.known
-    assert card is not None  # noqa: S101 - without trumps no play is walked
+    seat, card, moment, known = act.event.seat, walk.dix, walk.moment(), walk.known
     if known.lo[seat][card] <= walk.dixes[seat] and is_the_line_before(walk.steps, walk.at):
         walk.found.append(note(ASSUMED, walk.event(act).place, TWICE, seat))
         return 0

@@ -120,10 +120,10 @@ def _all_draws_known(state: TwoHanded, walk: Walk, said: Irregularity) -> bool:
     """Whether the stock is recorded, or what the player drew after each trick up to then."""
     if state.deal.stock is not None:
         return True
-    last = min(said.after or state.size, state.size)
+    last = min(said.after or state.size, state.size - 1)  # the trump card drawn at the end needs no line
     acts = [step for step in walk.steps if isinstance(step, Act) and step.event.verb == "draw"]
     drew = {act.tricks for act in acts if act.event.seat == said.by}
-    return drew >= {*range(1, last)}  # the trump card drawn last needs no line
+    return drew >= {*range(1, last + 1)}
 
 
 WRONG_HAND_SHORT.examined(right_number)
