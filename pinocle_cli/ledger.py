@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from pinocle_cli.rule import Rule
     from pinocle_cli.written import Irregularity, Place
@@ -210,12 +210,12 @@ class SessionVerdict:
     profile: str | None = None
     house: object = None
     house_from: str = ""  # the club's file, where it says something
-    set_by: dict[str, str] = field(default_factory=dict)  # option: `club` or `record`, where one of them named it
-    known_as: dict[str, str] = field(default_factory=dict)  # a player's name: what the club calls that person
+    set_by: Mapping[str, str] = field(default_factory=dict)  # option: `club` or `record`, where one of them named it
+    known_as: Mapping[str, str] = field(default_factory=dict)  # a player's name: what the club calls that person
     names: tuple[str, ...] = ()
     players: int = 0
     accounts: tuple[int, ...] = ()
-    meta: dict[str, str] = field(default_factory=dict)
+    meta: Mapping[str, str] = field(default_factory=dict)
     digest: str = ""  # of what was written, where it was asked for
     judged: bool = False  # it was known who plays what by which rules; else nothing is said of what it comes to
     deals: list[Verdict] = field(default_factory=list)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 from pinocle_cli.rule import Rule
 from pinocle_cli.written import Cards, Event, Figure, Irregularity, Place, Play
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from pinocle_cli.ledger import Finding, FindingKey
 
@@ -155,28 +155,37 @@ RULES = (
 )  # fmt: skip
 
 
-@dataclass(slots=True, kw_only=True)
-class Deal:
-    """The parts of a deal that every game knows; None is not recorded. Each game adds its own.
+T = TypeVar("T")
 
-    Nobody changes it once it is read; a test holds judging to that, for a frozen class takes six times as long to make.
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+def read_once(cls: type[T]) -> type[T]:
+    """Make a class of what was read; nobody changes a value of it.
+
+    The type checker sees to that: frozen when it runs, a value would take six times as long to make.
     """
+    return dataclass(slots=True, kw_only=True)(cls)
+
+
+@read_once
+class Deal:
+    """The parts of a deal that every game knows; None is not recorded. Each game adds its own."""
 
     line: int
     prefix: str  # the path of the deal in the record: `deals[0].`, or nothing where it stands alone
     number: Figure | None = None
     dealer: int | None = None
-    hands: dict[int, Cards] | None = None
-    held: dict[int, Cards] | None = None
+    hands: Mapping[int, Cards] | None = None
+    held: Mapping[int, Cards] | None = None
     play: Play | None = None
-    taken: dict[int, Figure | Cards] | None = None
+    taken: Mapping[int, Figure | Cards] | None = None
     last: int | None = None
-    tricks: dict[int, Figure] | None = None
-    claimed: dict[int, Figure] | None = None
-    irregularities: list[Irregularity] | None = None
+    tricks: Mapping[int, Figure] | None = None
+    claimed: Mapping[int, Figure] | None = None
+    irregularities: Sequence[Irregularity] | None = None
     void: bool = False  # it did not count: a misdeal, thrown in, dealt again
     note: str | None = None
-    findings: list[Finding] = field(default_factory=list)
+    findings: Sequence[Finding] = field(default_factory=list)
 
 
 D = TypeVar("D", bound=Deal)
@@ -188,12 +197,9 @@ def with_parts(deal: D, parts: Mapping[str, object]) -> D:
     return replace(deal, **changes)
 
 
-@dataclass(slots=True, kw_only=True)
+@read_once
 class Record:
-    """One record as it was read. What could not be read is None or missing, and `findings` says why.
-
-    Nobody changes it once it is read, as with a deal.
-    """
+    """One record as it was read. What could not be read is None or missing, and `findings` says why."""
 
     file: str
     document: int
@@ -202,15 +208,15 @@ class Record:
     profile: str = ""
     house: object = None
     house_from: str = ""  # the club's file, where it says something
-    set_by: dict[str, str] = field(default_factory=dict)  # option: `club` or `record`, where one of them named it
-    known_as: dict[str, str] = field(default_factory=dict)  # a player's name: what the club calls that person
+    set_by: Mapping[str, str] = field(default_factory=dict)  # option: `club` or `record`, where one of them named it
+    known_as: Mapping[str, str] = field(default_factory=dict)  # a player's name: what the club calls that person
     players: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
-    opening: dict[int, Figure] = field(default_factory=dict)
-    claimed: dict[int, Figure] | None = None
-    deals: list[Deal] = field(default_factory=list)
-    more: dict[str, object] = field(default_factory=dict)
-    meta: dict[str, str] = field(default_factory=dict)
+    opening: Mapping[int, Figure] = field(default_factory=dict)
+    claimed: Mapping[int, Figure] | None = None
+    deals: Sequence[Deal] = field(default_factory=list)
+    more: Mapping[str, object] = field(default_factory=dict)
+    meta: Mapping[str, str] = field(default_factory=dict)
     digest: str = ""  # of what was written, whatever file and form it stands in; where it was asked for
-    findings: list[Finding] = field(default_factory=list)
+    findings: Sequence[Finding] = field(default_factory=list)
     waived: frozenset[FindingKey] = frozenset()  # keys of faults from which, as an experiment, nothing is to follow

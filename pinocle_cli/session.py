@@ -274,11 +274,11 @@ def _leave_unjudged(session: SessionState, deal: Deal, verdict: SessionVerdict) 
     verdict.deals.append(Verdict(number=session.number, line=deal.line, findings=_placed(deal, deal.findings)))
 
 
-def _placed(deal: Deal, findings: list[Finding]) -> list[Finding]:
+def _placed(deal: Deal, findings: Sequence[Finding]) -> list[Finding]:
     """The findings on a deal with their paths within the record."""
     prefix = deal.prefix
     if not prefix:
-        return findings
+        return [*findings]
     return [f._replace(path=prefix + f.path if f.path else prefix[:-1], cause=None) for f in findings]
 
 

@@ -117,9 +117,9 @@ def _unread(file: str, text: str) -> int:
 
 def _errors(record: Record) -> list[data.FindingRow]:
     """What could not be read in a record, whatever the rules of the game say of it."""
-    deals = [Verdict(number=n, line=deal.line, findings=deal.findings) for n, deal in enumerate(record.deals, 1)]
+    deals = [Verdict(number=n, line=deal.line, findings=[*deal.findings]) for n, deal in enumerate(record.deals, 1)]
     verdict = SessionVerdict(
-        file=record.file, document=record.document, line=record.line, game=record.game, findings=record.findings,
+        file=record.file, document=record.document, line=record.line, game=record.game, findings=[*record.findings],
         deals=deals, names=record.players,
     )  # fmt: skip
     return data.finding_rows(frozenset({"error"}), verdict)

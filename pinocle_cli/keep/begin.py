@@ -23,7 +23,7 @@ def head_of(game: str, players: Sequence[str], rules: str = "") -> str:
     return "".join(f"{line}\n" for line in lines if line)
 
 
-def wrong_in(head: str, file: str) -> list[Finding]:
+def wrong_in(head: str, file: str) -> Sequence[Finding]:
     """What is wrong with the first lines of a record; nothing if they can be gone on with."""
     record = judged_record(head, file).record
     if record.game is not None and record.players and record.house is not None:

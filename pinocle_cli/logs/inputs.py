@@ -139,15 +139,15 @@ def record_of(document: Document, name: str, games: Known[str, Game], club: Club
         return Record(file=name, document=document.number, line=document.line, findings=list(document.findings))
     try:
         record = read_record(document.root, name, document.number, document.line, games, club.house)
-        record.findings.extend(club.findings(record.game, document.line))
+        of_club = [*club.findings(record.game, document.line)]
         if known_as := club.known_as(record.players):
             record = replace(record, known_as=known_as)
     except Exception as why:  # noqa: BLE001 - one record must not end the run
         return Record(file=name, document=document.number, line=document.line, findings=[crashed(document.line, why)])
     if record.game is None and looks_like_club_file(name):
-        record.findings.append(not_read(name, document.line))
-    if document.findings:  # signs that were passed over
-        record.findings[:0] = document.findings
+        of_club.append(not_read(name, document.line))
+    if of_club or document.findings:  # those of the document are signs that were passed over
+        record = replace(record, findings=[*document.findings, *record.findings, *of_club])
     return record
 
 

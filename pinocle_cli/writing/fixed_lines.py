@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.ledger import Run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from pinocle_cli.ledger import Entry, Finding, SessionVerdict, Verdict
     from pinocle_cli.record import Deal, Record
@@ -67,7 +67,7 @@ class Lines:
         for entry in judged.ledger:
             yield entry._replace(line=self.real(entry.line), note=self.told(entry.note))
 
-    def _all(self, findings: list[Finding]) -> list[Finding]:
+    def _all(self, findings: Sequence[Finding]) -> list[Finding]:
         return [self._finding(finding) for finding in findings]
 
     def _finding(self, finding: Finding) -> Finding:

@@ -10,9 +10,11 @@ from pinocle_cli.games.pinochle.bids import BIDS
 from pinocle_cli.games.pinochle.shown import MELD_KEYS, SHOWN, shown_melds
 from pinocle_cli.reader.kinds import CARDS, POINTS_OR_CARDS, SUIT, by_player, points_or_cards
 from pinocle_cli.reader.words import did_you_mean
-from pinocle_cli.record import WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place
+from pinocle_cli.record import WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place, read_once
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from pinocle_cli.games.auction.house import House
     from pinocle_cli.games.pinochle.common import Meld
     from pinocle_cli.games.pinochle.shown import Listed
@@ -75,23 +77,23 @@ def _melds(reading: Reading, node: Node) -> list[Listed] | None:
 MELDS = Kind(_melds, "cards", SHOWN.schema)
 
 
-@dataclass(slots=True, kw_only=True)
+@read_once
 class AuctionDeal(Deal):
     """A deal as it is written."""
 
     widow: Cards | None = part(CARDS, doc="The three cards of the widow.", example="widow: SA H10 CJ")
-    bids: list[Event] | None = part(
+    bids: Sequence[Event] | None = part(
         BIDS,
         doc="The bids and passes in order.",
         example="bids: [Ann: 300, Bob: pass, Cyd: pass]",
     )
     trump: int | None = part(SUIT, doc="The trump suit that the bidder named.", example="trump: hearts")
-    melds: list[Listed] | None = part(MELDS, doc="What the bidder melded.", example="melds: [flush, SQ DJ]")
+    melds: Sequence[Listed] | None = part(MELDS, doc="What the bidder melded.", example="melds: [flush, SQ DJ]")
     bury: Cards | None = part(CARDS, doc="The three cards that the bidder buried.", example="bury: S9 D10 CJ")
     conceded: tuple[str, Place] | None = part(
         CONCEDED, doc="Who gave up before the first lead.", example="conceded: bidder"
     )
-    taken: dict[int, Figure | Cards] | None = part(
+    taken: Mapping[int, Figure | Cards] | None = part(
         TAKEN, doc="The card points that the bidder took, buried cards included.", example="taken: 134"
     )
 

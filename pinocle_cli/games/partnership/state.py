@@ -11,10 +11,10 @@ from pinocle_cli.games.pinochle.bids import BIDS
 from pinocle_cli.games.pinochle.common import WHOLE_COUNT, counts_of_all_tricks, dix_card
 from pinocle_cli.games.pinochle.shown import MELDS
 from pinocle_cli.reader.kinds import CARD, NAME, NAMES, SUIT, one_of
-from pinocle_cli.record import Cards, Deal, Event, Figure, Place
+from pinocle_cli.record import Cards, Deal, Event, Figure, Place, read_once
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from pinocle_cli.course import Step
     from pinocle_cli.games.partnership.house import House
@@ -34,7 +34,7 @@ def in_values(record: Record, house: House, option: str) -> int:
     return figure // 10 if by_ten else figure
 
 
-@dataclass(slots=True, kw_only=True)
+@read_once
 class PartnershipDeal(Deal):
     """A deal as it is written."""
 
@@ -42,15 +42,15 @@ class PartnershipDeal(Deal):
         CARD, doc="The card that the dealer turned up; its suit is trumps.", example="turned: H9"
     )
     trump: int | None = part(SUIT, doc="The trump suit, where no card was turned.", example="trump: hearts")
-    dix_exchange: list[int] | None = part(
+    dix_exchange: Sequence[int] | None = part(
         NAMES, doc="Who exchanged the turned card for his dix.", example="dix-exchange: [Bob]"
     )
-    bids: list[Event] | None = part(
+    bids: Sequence[Event] | None = part(
         BIDS,
         doc="The bids and passes in order.",
         example="bids: [Ann: 250, Bob: pass]",
     )
-    melds: dict[int, list[Listed]] | None = part(
+    melds: Mapping[int, Sequence[Listed]] | None = part(
         MELDS, doc="What each player melded.", example="melds: {Ann: HK HQ, Bob: [pinochle, dix]}"
     )
     out: int | None = part(NAME, doc="Who declared his side out.", example="out: Ann")

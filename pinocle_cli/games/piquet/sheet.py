@@ -86,7 +86,7 @@ def _least_of_tricks(state: Piquet, tricks: int | None) -> int:
     return tricks + (CARDS_POINTS if tricks >= int(state.house.cards_at) else 0)
 
 
-def _together(state: Piquet, figures: dict[int, Figure]) -> Said:
+def _together(state: Piquet, figures: Mapping[int, Figure]) -> Said:
     """Twelve leads, the last trick and one capture at least are shared out between the two; a zero is a forfeit."""
     values, place = [figure.value for figure in figures.values()], next(iter(figures.values())).place
     forfeited = any(said.fault.endswith(_FORFEITS) for said in state.deal.irregularities or ())

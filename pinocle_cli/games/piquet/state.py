@@ -15,16 +15,18 @@ from pinocle_cli.games.piquet.hands import ALL_TRICKS, HAND, PACK
 from pinocle_cli.games.piquet.notation import CALLS, DISCARDS
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.reader.kinds import CARDS
-from pinocle_cli.record import Cards, Deal, Event
+from pinocle_cli.record import Cards, Deal, Event, read_once
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from pinocle_cli.games.piquet.house import House
     from pinocle_cli.ledger import Entry
     from pinocle_cli.record import Place
     from pinocle_cli.rule import Rule
 
 
-@dataclass(slots=True, kw_only=True)
+@read_once
 class PiquetDeal(Deal):
     """A deal as it is written."""
 
@@ -33,12 +35,12 @@ class PiquetDeal(Deal):
         doc="The eight cards of the talon in order, elder's five first.",
         example="talon: SQ S7 H7 D9 C8 HJ HT DK",
     )
-    discards: dict[int, Cards] | None = part(
+    discards: Mapping[int, Cards] | None = part(
         DISCARDS,
         doc="What each discarded; `none` where he exchanged nothing.",
         example="discards: {Anna: C8 C7, Boris: none}",
     )
-    calls: list[Event] | None = part(
+    calls: Sequence[Event] | None = part(
         CALLS, doc="What was declared, in order.", example="calls: [Boris: point 5, Anna: good]"
     )
 

@@ -31,7 +31,7 @@ from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Cards, Figure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pinocle_cli.game import Said
     from pinocle_cli.games.pinochle.shown import Listed
@@ -64,7 +64,7 @@ def melds_on_the_sheet(state: TwoHanded) -> Said:
         yield from _Sheet(state, seat, can_hold).read(shown)
 
 
-def _needed(state: TwoHanded, shown: list[Listed]) -> Counter[int]:
+def _needed(state: TwoHanded, shown: Sequence[Listed]) -> Counter[int]:
     """How many copies of each card a player must have held to lay down what he laid down at once."""
     need: Counter[int] = Counter()
     for one in shown:
@@ -82,7 +82,7 @@ class _Sheet:
     def say(self, one: Listed, text: str) -> Finding:
         return note(ASSUMED, one.place, text, self.seat)
 
-    def read(self, shown: list[Listed]) -> Said:
+    def read(self, shown: Sequence[Listed]) -> Said:
         """Each of them in turn."""
         turns = sum(1 for one in shown if one.parts and not self._only_dixes(one))
         if turns > (size := self.state.size):
@@ -248,7 +248,7 @@ def _last_of(state: TwoHanded, lists: dict[int, Cards]) -> Said:
     state.whole = everything
 
 
-def _whole_count(state: TwoHanded, taken: dict[int, Figure | Cards]) -> Said:
+def _whole_count(state: TwoHanded, taken: Mapping[int, Figure | Cards]) -> Said:
     """In a whole deal the counts make 250, less a card that took no part; or 240 as they are entered."""
     won, out = state.won, state.deal.out if state.out is None else state.out
     if won is None or any(isinstance(value, Cards) for value in taken.values()):

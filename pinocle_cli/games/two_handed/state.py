@@ -15,9 +15,11 @@ from pinocle_cli.games.pinochle.shown import MELDS
 from pinocle_cli.games.two_handed.laid import Laid
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
 from pinocle_cli.reader.kinds import CARD, CARDS, NAME, SUIT
-from pinocle_cli.record import IMPOSSIBLE, Cards, Deal, Event, Play
+from pinocle_cli.record import IMPOSSIBLE, Cards, Deal, Event, Play, read_once
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from pinocle_cli.cards import Deck
     from pinocle_cli.course import Step
     from pinocle_cli.games.pinochle.common import Meld
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from pinocle_cli.rule import Rule
 
 
-@dataclass(slots=True, kw_only=True)
+@read_once
 class TwoHandedDeal(Deal):
     """A deal as it is written."""
 
@@ -39,7 +41,7 @@ class TwoHandedDeal(Deal):
     stock: Cards | None = part(
         CARDS, doc="The face-down cards in the order in which they were drawn.", example="stock: S9 HK CA D10"
     )
-    melds: dict[int, list[Listed]] | None = part(
+    melds: Mapping[int, Sequence[Listed]] | None = part(
         MELDS, doc="What each melded, where the play is not recorded.", example="melds: {Anna: [HK HQ, dix], Boris: 40}"
     )
     out: int | None = part(NAME, doc="Who declared himself out.", example="out: Anna")

@@ -17,7 +17,7 @@ from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Result, Ruling
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.reader.deal import some_cards
 from pinocle_cli.reader.kinds import NAME
-from pinocle_cli.record import AS_RECORDED, IMPOSSIBLE, NOT_CHECKED, Deal
+from pinocle_cli.record import AS_RECORDED, IMPOSSIBLE, NOT_CHECKED, Deal, read_once
 from pinocle_cli.rule import Rule
 from pinocle_cli.tricks import BROKEN, breaches, could_have, winner
 
@@ -33,7 +33,7 @@ PACK = Deck("A K Q J 10 9 8 7", 1)
 QUEEN = PACK.card(3, "Q")
 
 
-@dataclass(slots=True, kw_only=True)
+@read_once
 class SlobberhannesDeal(Deal):
     """A deal as it is written: the keys of every game, and who took the queen where the play is not recorded."""
 
