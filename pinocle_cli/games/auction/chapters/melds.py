@@ -164,7 +164,8 @@ CLASS_ONCE = Rule(
 @CLASS_ONCE.applied
 def count(state: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[list[Meld]]]:
     """For each item the melds that count and those that would use a card twice in a class; the dearest count first."""
-    can = _can(state)
+    together = [state.deck.count(item.cards) for item in items]  # two that lie there at once are no one card
+    can = [max(each) for each in zip(_can(state), *together, strict=True)]
     used = [[0] * state.deck.kinds for _ in range(3)]
     counted: list[list[Meld]] = [[] for _ in items]
     refused: list[list[Meld]] = [[] for _ in items]
@@ -187,14 +188,12 @@ def count(state: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[li
 
 
 def _can(state: Auction) -> list[int]:
-    """How many of each card the bidder can have had, and lay down without burying it."""
+    """How many of each card the bidder can have had, and lay down: one that he led without is not taken for its twin."""
     known, bidder, deck = state.known, state.bidder, state.deck
     if known is None or bidder is None or known_cards.size_in_play(state) < HAND:
         return [deck.copies] * deck.kinds
-    if known.sure(bidder):
-        return known.lo[bidder]
     can = known.highest(bidder)
-    for card in state.deal.bury.cards if state.deal.bury else ():
+    for card in state.deal.bury.cards if state.deal.bury and state.led else ():
         can[card] -= can[card] > 1
     return can
 
