@@ -240,7 +240,9 @@ def exchanged_seats(session: SessionState, deal: Deal, finding: Finding) -> Iter
         one, two = session.names[seat], session.names[other]
         asks = f"are the {field} of {one} and {two} exchanged?" if other in value else f"are {one}'s {field} {two}'s?"
         world = with_parts(deal, {field: {renamed.get(key, key): part for key, part in value.items()}})
-        yield Guess(world, Place(finding.line, 1, field), asks)
+        says = f"{one} is written as whose {field} these are"
+        meant = f"{two} (and {one} for {two}'s)" if other in value else two
+        yield Guess(world, Place(finding.line, 1, field), asks, written=says, meant=meant)
 
 
 # --- Another order ---------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pinocle_cli import slips
@@ -10,7 +11,7 @@ from pinocle_cli.game import Bounds, note
 from pinocle_cli.ledger import ERROR, FAULT, Finding, SessionVerdict, Verdict
 from pinocle_cli.reader.words import meant_by
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, NOT_CHECKED, Place
-from pinocle_cli.weigh import Reading, added, settled, the_same
+from pinocle_cli.weigh import Reading, World, added, settled, the_same, worlds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -136,13 +137,32 @@ def judge_alone(session: SessionState, deals: Sequence[Deal], n: int, as_played:
     def judge(dealer: int, unsure: frozenset[FindingKey] = frozenset()) -> Judge:
         return lambda world: adjudicate(session, world, dealer, number, as_played=as_played, unsure=unsure)
 
-    state, judged = _by_whoever_dealt(session, deals, n, judge)
+    dealers = _who_may_have_dealt(session, deals, n)
+    state, judged = _by_whoever_dealt(session, deal, dealers, judge)
     if state.lacks or judged.findings:
         again = judge(state.dealer, state.unsure)
-        state, judged = slips.weighed(session, deal, state, judged, again)
+        elsewhere = partial(_in_other_worlds, session, deal, dealers, judge, state)
+        state, judged = slips.weighed(session, deal, state, judged, _with_what_is_open(session, again), elsewhere)
         if not as_played:
             answered(state, judged, again)
     return state, judged
+
+
+def _with_what_is_open(session: SessionState, judge: Judge) -> Judge:
+    """A judge who settles what a deal leaves out, too."""
+    return lambda world: settled(world, session.game.open_facts(session, world), judge)
+
+
+def _in_other_worlds(
+    session: SessionState, deal: Deal, dealers: Sequence[int], judge: Callable[[int], Judge], taken: DealState
+) -> Iterator[World]:
+    """The deal as it may have been besides what it was `taken` for: by another dealer, with another trump suit."""
+    facts = [fact for fact in session.game.open_facts(session, deal) if not fact.usual]
+    for dealer in dealers:
+        if facts or dealer != taken.dealer:
+            by = judge(dealer)
+            for world, _ in worlds(deal, facts):
+                yield World(by(world)[0], _with_what_is_open(session, by))
 
 
 def carried(session: SessionState, deal: Deal, state: DealState, judged: Verdict) -> Verdict:
@@ -182,21 +202,27 @@ def _can_come_to(session: SessionState, state: DealState, judged: Verdict) -> Ma
 # --- Who dealt -------------------------------------------------------------------------------------------------------
 
 
-def _by_whoever_dealt(session: SessionState, deals: Sequence[Deal], n: int, judge: Callable[..., Judge]) -> Judged:
-    """The verdict with the dealer that is written; else by the rotation, else who began, else the first player.
-
-    Where nothing tells, each is tried: the first with whom the deal can be true and nobody broke a rule.
-    """
-    game, deal = session.game, deals[n]
-
-    def by(dealer: int, unsure: frozenset[FindingKey] = frozenset()) -> Judged:
-        return settled(deal, game.open_facts(session, deal), judge(dealer, unsure))
-
+def _who_may_have_dealt(session: SessionState, deals: Sequence[Deal], n: int) -> Sequence[int]:
+    """The dealer that is written; else by the rotation, else who began; everybody where nothing tells."""
+    deal = deals[n]
     dealer = deal.dealer if deal.dealer is not None else session.dealer
     if dealer is None:
         dealer = _told_by_a_later_deal(session, deals, n)
-    if dealer is None:
+    return range(session.players) if dealer is None else (dealer,)
+
+
+def _by_whoever_dealt(session: SessionState, deal: Deal, dealers: Sequence[int], judge: Callable[..., Judge]) -> Judged:
+    """The verdict by the dealer who is told.
+
+    Where nothing tells, each is tried: the first with whom the deal can be true and nobody broke a rule.
+    """
+
+    def by(dealer: int, unsure: frozenset[FindingKey] = frozenset()) -> Judged:
+        return _with_what_is_open(session, judge(dealer, unsure))(deal)
+
+    if len(dealers) > 1:
         return _first_that_is_clean(session, deal, by)
+    (dealer,) = dealers
     state, verdict = by(dealer)
     return _another_dealer(session, deal, state, verdict, by) if verdict.findings else (state, verdict)
 

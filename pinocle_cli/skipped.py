@@ -16,7 +16,7 @@ from pinocle_cli.course import Act, Trick, steps
 from pinocle_cli.engine import withhold
 from pinocle_cli.game import note
 from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
-from pinocle_cli.record import IMPOSSIBLE, NOT_CHECKED
+from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED
 from pinocle_cli.weigh import Reading
 from pinocle_cli.written import Event, Play
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pinocle_cli.game import DealState
     from pinocle_cli.ledger import Verdict
     from pinocle_cli.record import Deal
-    from pinocle_cli.weigh import Judge
+    from pinocle_cli.weigh import Judge, World
 
     Cards = tuple[int, ...]
 
@@ -44,8 +44,13 @@ class Gap(NamedTuple):
     reading: Reading
 
 
-def excuse(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None:
-    """A breach is found only where no line left out explains it: then the record lacks a line, and accuses nobody."""
+def excuse(
+    deal: Deal, state: DealState, verdict: Verdict, judge: Judge, elsewhere: Callable[[], Iterator[World]]
+) -> None:
+    """A breach is found only where no line left out explains it: then the record lacks a line, and accuses nobody.
+
+    What was assumed of a fact that nobody wrote, such as who dealt, may be what made it a breach: each is tried.
+    """
     play = deal.play
     accused = [f for f in verdict.findings if f.severity == FAULT and f.rule in state.session.game.breaches]
     if play is None or not accused:
@@ -55,12 +60,21 @@ def excuse(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None
     breaches = Reading(deal, "", state, verdict).breaches()
     found = gaps(deal, state, last, judge, lambda reading: reading.breaches() < breaches)
     if not found:
+        found = [gap for world in elsewhere() for gap in _gaps_in(world, play)]
+        verdict.findings = [f for f in verdict.findings if not found or f.rule is not ASSUMED or f.path]
+    if not found:
         return
     n, text, fixes = left_out(state, play, found)
     verdict.scores, verdict.ledger = None, []
     withhold(verdict)
     finding = Finding.at(play[n].place, IMPOSSIBLE, ERROR, f"{text} (then nobody broke a rule)")
     verdict.findings.append(finding._replace(fixes=fixes))
+
+
+def _gaps_in(world: World, play: Play) -> list[Gap]:
+    """Where a trick fits in another world than the one that was assumed, so that nobody broke a rule."""
+    state = world.state
+    return gaps(state.deal, state, len(play) - 1, world.judge, lambda reading: not reading.breaches())
 
 
 def may_be(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None:

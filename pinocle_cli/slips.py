@@ -22,13 +22,13 @@ from pinocle_cli.record import COUNT, IMPOSSIBLE, with_parts
 from pinocle_cli.weigh import Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pinocle_cli.game import DealState, SessionState
     from pinocle_cli.guesses import Guess
     from pinocle_cli.ledger import Verdict
     from pinocle_cli.record import Deal, Play
-    from pinocle_cli.weigh import Breach, Judge
+    from pinocle_cli.weigh import Breach, Judge, World
 
 MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
 MOST_TRIALS = 400
@@ -36,9 +36,17 @@ _MOST_PLACES = 4  # that are named where one is as likely as another
 
 
 def weighed(
-    session: SessionState, deal: Deal, state: DealState, verdict: Verdict, judge: Judge
+    session: SessionState,
+    deal: Deal,
+    state: DealState,
+    verdict: Verdict,
+    judge: Judge,
+    elsewhere: Callable[[], Iterator[World]],
 ) -> tuple[DealState, Verdict]:
-    """The verdict after every slip that could explain it has been looked for."""
+    """The verdict after every slip that could explain it has been looked for.
+
+    `elsewhere` are the other worlds in which it may have happened, where not every fact is told.
+    """
     if deal.findings or session.slips >= MOST_SLIPS:
         return state, verdict
     deal = state.deal  # with what was left out and is assumed
@@ -53,7 +61,10 @@ def weighed(
     accused = Reading(deal, "", state, verdict).breaches()
     if 0 < state.lacks <= skipped.MOST_LACKING:
         session.slips += 1
-        (skipped.excuse if accused else skipped.may_be)(deal, state, verdict, judge)
+        if accused:
+            skipped.excuse(deal, state, verdict, judge, elsewhere)
+        else:
+            skipped.may_be(deal, state, verdict, judge)
     if accused and not verdict.has_errors:
         session.slips += 1
         mention_an_exchange(deal, verdict, accused, judge)

@@ -177,6 +177,13 @@ class Reading(NamedTuple):
         )
 
 
+class World(NamedTuple):
+    """A deal as it may have been, judged so, and who judges what else is tried in it."""
+
+    state: DealState
+    judge: Judge
+
+
 MOST_WORLDS = 64
 
 

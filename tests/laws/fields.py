@@ -55,6 +55,10 @@ class Field:
     # every other
     leaves_open: Callable[[Record, str, str], bool] = lambda _, __, ___: False  # (record, fault, by whom): it leaves no
     # trace in a whole deal as it is written here
+    is_a_fault: Callable[[Record], bool] = lambda _: (
+        False
+    )  # (record of a sound deal, with a slip in it): it says to the
+    # letter what a table writes of a fault that was committed, which no reader can tell from it
 
     def deck(self, record: Record) -> Deck:
         """The pack of a record."""

@@ -131,6 +131,14 @@ def lawful(deck: Deck, _: Any, hand: list[int], trick: tuple[int, ...], __: int)
     return [card for card in hand if deck.suit[card] == deck.suit[trick[0]]] or hand
 
 
+def thirteen_cards(record: Record) -> bool:
+    """Younger plays the next card of the talon: who throws out too few and draws one more does, and is ruled on."""
+    whole, younger = record["deals"][0], elder_first(record)[1]
+    out = sum(len(cards.split()) for cards in whole["discards"].values() if cards != "none")
+    left = whole["talon"].split()[out:]
+    return bool(left) and left[:1] == [card for card in held_in(record)[younger].split() if card in left]
+
+
 FIELD = Field(
     game=GAMES["piquet"],
     players=lambda _, __: NAMES,
@@ -144,4 +152,5 @@ FIELD = Field(
     scored=frozenset({"dealer"}),
     beside_play=("dealer", "hands", "talon", "discards", "calls"),
     otherwise=in_other_words,
+    is_a_fault=thirteen_cards,
 )

@@ -45,12 +45,12 @@ def _another_name(chance: random.Random, record: Record, name: str) -> str:
 
 
 def card(field: Field, chance: random.Random, record: Record) -> Slip | None:
-    """A card of a trick."""
+    """A card of a trick; not one with which it is what a table writes of a fault that was committed."""
     n = chance.choice(_trick_lines(record))
     words = _play(record)[n].split()
     true = _other_card(field, chance, record, words, chance.randrange(len(words)))
     _play(record)[n] = " ".join(words)
-    return Slip(record, (true,))
+    return None if field.is_a_fault(record) else Slip(record, (true,))
 
 
 def dealt(field: Field, chance: random.Random, record: Record) -> Slip | None:

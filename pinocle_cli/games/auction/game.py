@@ -137,7 +137,7 @@ GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = Ga
         Phase(contract.contract),
     ),
     breaches=BREACHES,
-    garbled=frozenset({worth.MELD_TABLE}),
+    garbled=frozenset({worth.MELD_TABLE, melds.CLASS_ONCE}),
     open_facts=open_facts,
     told_dealer=deal.told_dealer,
     kept_when_void=frozenset({widow.WIDOW_EXPOSED, kitty.KITTY_ANTE}),

@@ -133,7 +133,7 @@ GAME: GameOf[state.PartnershipDeal, state.Partnership, House, winning.Partnershi
         Phase(called),
     ),
     breaches=frozenset({play.PLAY, auction.BIDDING}),
-    garbled=frozenset({worth.MELD_ALL}),
+    garbled=frozenset({worth.MELD_ALL, melds.ONCE}),
     open_facts=open_facts,
     told_dealer=told_dealer,
     bounds=sheet.bounds,

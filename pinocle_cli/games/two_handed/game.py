@@ -115,7 +115,7 @@ GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
             melds.CARD_PLAYABLE,
         }
     ),
-    garbled=frozenset({melds.MELD_TABLE}),
+    garbled=frozenset({melds.MELD_TABLE, melds.REUSE_CLASS}),
     close=outs.close,
     settle=_settle,
     columns=(

@@ -24,7 +24,7 @@ from pinocle_cli.games.two_handed.chapters import (
 from pinocle_cli.games.two_handed.chapters import play as course_of_play
 from pinocle_cli.games.two_handed.state import Walk, Way
 from pinocle_cli.games.two_handed.stock import dealt, sizes_of
-from pinocle_cli.known import OUT, PLAY, SHOW, Known, Move, first_contradiction
+from pinocle_cli.known import HIDDEN, IN, OUT, PLAY, SHOW, Known, Move, first_contradiction
 from pinocle_cli.ledger import FAULT
 from pinocle_cli.record import ASSUMED, NOT_CHECKED
 
@@ -165,8 +165,7 @@ def _knowledge(state: TwoHanded, moves: list[Move]) -> tuple[Known, dict[int, in
     every = known(moves)
     while every.contradictory:
         wrong = first_contradiction(known, moves)
-        until = known(moves[: wrong + 1])
-        over = [card for card, number in enumerate(until.seen) if number > state.deck.copies]
+        over = _too_often(known(moves[: wrong + 1]), moves[: wrong + 1])
         at = next((n for n in range(wrong, -1, -1) if _shown_after_it_was_played(moves, n, over)), None)
         if at is None:
             return every, dropped, wrong
@@ -175,6 +174,15 @@ def _knowledge(state: TwoHanded, moves: list[Move]) -> tuple[Known, dict[int, in
         moves[at] = moves[at]._replace(cards=tuple(card for card in cards if card not in over))
         every = known(moves)
     return every, dropped, None
+
+
+def _too_often(known: Known, moves: list[Move]) -> list[int]:
+    """The cards that must have been dealt and drawn more often than the pack has them."""
+    drawn = known.deck.count([move.card for move in moves if move.kind == IN and move.card != HIDDEN])
+    put_down = known.deck.count([move.card for move in moves if move.kind == OUT and move.card != HIDDEN])
+    lay_there = [lay + put for lay, put in zip(known.outside, put_down, strict=True)]
+    need = [seen + max(0, came - lay) for seen, came, lay in zip(known.seen, drawn, lay_there, strict=True)]
+    return [card for card, number in enumerate(need) if number > known.deck.copies]
 
 
 def _shown_after_it_was_played(moves: list[Move], n: int, over: list[int]) -> bool:

@@ -188,7 +188,7 @@ def count(state: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[li
 
 
 def _can(state: Auction) -> list[int]:
-    """How many of each card the bidder can have had, and lay down: one that he led without is not taken for its twin."""
+    """How many of each card the bidder can have had and lay down: one that he led without is not taken for its twin."""
     known, bidder, deck = state.known, state.bidder, state.deck
     if known is None or bidder is None or known_cards.size_in_play(state) < HAND:
         return [deck.copies] * deck.kinds
