@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from pinocle_cli.course import Act, Plan, steps, undone
+from pinocle_cli.course import Act, Plan, Trick, steps, undone
 from pinocle_cli.game import note
 from pinocle_cli.games.partnership.chapters.laid import cards_laid
 from pinocle_cli.games.partnership.seats import PLAYERS
@@ -19,13 +19,13 @@ from pinocle_cli.weigh import APART, CONFIRMED, OPEN, refuted
 from pinocle_cli.written import given
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
     from pinocle_cli.ledger import Entry
     from pinocle_cli.weigh import Weight
-    from pinocle_cli.written import Irregularity
+    from pinocle_cli.written import Irregularity, Place
 
 DIX_EXCHANGE = Rule(
     "dix-exchange",
@@ -268,11 +268,27 @@ def _cannot_be(state: Partnership, known: Known, before: list[Move]) -> Said:
     for seat in known.short:
         text = f"{state.name(seat)} shows and plays more cards than a hand of {HAND} holds"
         yield Finding.at(state.place(), IMPOSSIBLE, ERROR, text, seat)
+    over = next((card for card, number in enumerate(known.seen) if number > state.deck.copies), None)
+    if over is not None:
+        text = f"{state.deck.names[over]} is named more often than the pack has it ({state.deck.copies} times)"
+        place, who, cause = [(state.place(), None, None), *_named(state, over)][-1]
+        yield Finding.at(place, IMPOSSIBLE, ERROR, text, who, cause=cause)
     failed = known.walk(len(before))
     if failed is not None:
         name, place = state.name(failed.seat), state.place()._replace(path="dix-exchange")
         text = f"{name} exchanges the dix {state.deck.names[state.dix or 0]} but does not hold it"
         yield Finding.at(place, IMPOSSIBLE, ERROR, text, failed.seat)
+
+
+def _named(state: Partnership, card: int) -> Iterator[tuple[Place, int | None, Trick | None]]:
+    """Where melds show a card, and tricks have it from a hand that is not recorded; by whom, and in which trick."""
+    for seat, items in (state.deal.melds or {}).items():
+        yield from [(one.place, seat, None) for one in items if card in (cards_laid(state, seat, one) or ())]
+    for step in state.steps:
+        if isinstance(step, Trick) and step.taken_back is None and card in step.cards:
+            nth, event = step.cards.index(card), state.play[step.n]
+            if step.seats[nth] not in (state.deal.hands or {}):
+                yield event.place._replace(column=event.column_of(nth)), step.seats[nth], step
 
 
 def _exchanged(state: Partnership) -> list[Move]:
