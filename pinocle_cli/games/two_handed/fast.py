@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
 from pinocle_cli.games.two_handed.chapters.count import CARD_POINTS, last_trick
+from pinocle_cli.games.two_handed.chapters.dixes import DIX_SHOW
 from pinocle_cli.games.two_handed.chapters.melds import CLASSES
-from pinocle_cli.games.two_handed.chapters.showing import DIX_SHOW
 from pinocle_cli.games.two_handed.laid import Laid, count, spread
 from pinocle_cli.ledger import Entry, Run
 from pinocle_cli.tricks import duty_broken

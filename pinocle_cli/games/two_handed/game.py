@@ -14,12 +14,14 @@ from pinocle_cli.games.two_handed.chapters import count as counting
 from pinocle_cli.games.two_handed.chapters import (
     crediting,
     deal,
+    dixes,
     drawing,
     melds,
     play,
     reach,
     second_half,
     showing,
+    turn,
     wrong_hands,
 )
 from pinocle_cli.games.two_handed.chapters import going_out as outs
@@ -77,7 +79,7 @@ GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
     profiles=PROFILES,
     deck=lambda house: deal.pack_of(house.deck),
     deal=TwoHandedDeal,
-    chapters=(deal, play, drawing, wrong_hands, melds, showing, crediting, second_half, counting, outs),
+    chapters=(deal, play, drawing, wrong_hands, melds, turn, showing, dixes, crediting, second_half, counting, outs),
     trick_size=lambda players: players,
     verbs={
         "meld": meld_verb,
@@ -111,7 +113,7 @@ GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
     breaches=frozenset(
         {
             second_half.STAGE2_FOLLOW, play.LEAD_OUT_OF_TURN, drawing.DRAW_OUT_OF_TURN, drawing.DRAW_SEVERAL,
-            showing.MELD_TIMING, showing.ONE_MELD, showing.DIX_SHOW, melds.NEW_CARD, melds.REUSE_CLASS,
+            turn.MELD_TIMING, showing.ONE_MELD, dixes.DIX_SHOW, melds.NEW_CARD, melds.REUSE_CLASS,
             melds.CARD_PLAYABLE,
         }
     ),
@@ -119,7 +121,7 @@ GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
     close=outs.close,
     settle=_settle,
     columns=(
-        Column("melds", frozenset({*melds.CLASSES.values(), showing.DIX_SHOW, deal.DIX_TURNED}), "melds"),
+        Column("melds", frozenset({*melds.CLASSES.values(), dixes.DIX_SHOW, deal.DIX_TURNED}), "melds"),
         Column("cards", frozenset({*counting.COUNTED, counting.CARD_ROUNDING})),
     ),
     headline=lambda house: "one deal a game" if house.target == "deal" else f"to {house.target}",

@@ -21,9 +21,9 @@ from pinocle_cli.games.pinochle.common import (
 from pinocle_cli.games.two_handed.chapters.count import CARD_POINTS, can_be_counted, last_trick, rounded
 from pinocle_cli.games.two_handed.chapters.crediting import given, wrong_credit
 from pinocle_cli.games.two_handed.chapters.deal import only_figures
+from pinocle_cli.games.two_handed.chapters.dixes import DIX_SHOW
 from pinocle_cli.games.two_handed.chapters.melds import CLASSES, MELD_TABLE, refusal
 from pinocle_cli.games.two_handed.chapters.reach import most_melds
-from pinocle_cli.games.two_handed.chapters.showing import DIX_SHOW
 from pinocle_cli.games.two_handed.laid import Laid, a_twin_more, count, spread
 from pinocle_cli.games.two_handed.state import Laying, Miscount
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding

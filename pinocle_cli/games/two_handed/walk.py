@@ -15,6 +15,7 @@ from pinocle_cli.games.two_handed import fast
 from pinocle_cli.games.two_handed.chapters import (
     count,
     crediting,
+    dixes,
     drawing,
     going_out,
     second_half,
@@ -43,7 +44,7 @@ def _draw(walk: Walk, act: Act) -> None:
 
 ACTIONS: dict[str, Callable[[Walk, Act], None]] = {
     "meld": showing.meld,
-    "dix": showing.dix,
+    "dix": dixes.dix,
     "correct": crediting.correct,
     "draw": _draw,
     "out": going_out.declares_out,
