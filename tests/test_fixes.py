@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from legal_deals import RANKS, SUITS, as_yaml, legal_deal, record_of
 
-from pinocle_cli.writing.fixes import edits_for
+from pinocle_cli.games import GAMES
+from pinocle_cli.ledger import ERROR, Finding, Fix
+from pinocle_cli.record import IMPOSSIBLE
+from pinocle_cli.writing.fixes import edits_for, span_of
 from pinocle_cli.writing.judging import judged_record
 
 if TYPE_CHECKING:
@@ -74,6 +77,39 @@ def test_a_slip_is_put_right_by_one_edit(seed: int, how: str) -> None:
         slip(rng, lines, how)
     _, left = best_of("\n".join(lines))
     assert not left
+
+
+MADE = [  # (a line of the play, what may have been meant, what the line becomes: none where no edit can be made)
+    ("      S9 SA", Fix("card", 1, "SA", "SK", 1), "      S9 SK"),
+    ("      S9 SA  # SK", Fix("card", 1, "SK", "HK"), None),
+    ("      SA: meld SK SQ", Fix("card", 1, "SA", "HK"), None),  # a player is called so
+    ("      S9A", Fix("card", 1, "SA", "HK"), "      S9 HK"),
+    ("    play: [S9 SA, H9 HA]", Fix("card", 1, "HA", "HK", 1), "    play: [S9 SA, H9 HK]"),
+    ("    play: [S9 SA, H9 HA]", Fix("turned", 1), None),
+    ("    play: [S9 SA, H9 HA]", Fix("twice", 1), None),
+    ("      S9 SA,", Fix("line", 1, new="H9 HA"), None),
+    ("      'S9 SA'", Fix("line", 1, new="H9 HA"), None),
+    ("  - S9 SA  # she led", Fix("turned", 1), "  - SA S9  # she led"),
+    ("  - S9 SA", Fix("line", 1, new="H9 HA"), "  - H9 HA\n  - S9 SA"),
+    ("      S9 SA", Fix("twice", 1), ""),
+    ("      Anna: dix", Fix("turned", 1), None),
+    ("      S9 SA\n      H9 HA\n", Fix("exchanged", 1), "      H9 HA\n      S9 SA\n"),
+    ("      S9 SA\n      # late\n      H9 HA", Fix("exchanged", 1), None),
+    ("      S9 SA", Fix("twice", 7), None),  # of a text that has changed since
+]
+
+
+@pytest.mark.parametrize(("text", "fix", "new"), MADE)
+def test_an_edit_changes_no_more_than_was_meant(text: str, fix: Fix, new: str | None) -> None:
+    deck = GAMES["two-handed"].deck(GAMES["two-handed"].house())
+    finding = Finding(IMPOSSIBLE, ERROR, fix.line, "", fixes=(fix,))
+    edits = [*edits_for(finding, text.split("\n"), deck)]
+    assert [made(text, edit) for edit in edits] == ([] if new is None else [new])
+    assert not [*edits_for(finding, text.split("\n"), None)]  # while nobody can tell which game it is
+
+
+def test_of_a_finding_without_a_column_the_whole_line_is_shown() -> None:
+    assert [span_of(line, 0) for line in ("    S9 SA ", "")] == [(4, 9), (0, 0)]
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 from conftest import in_a_process
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from keeping import HEADS, kept, text_of
 
 from pinocle_cli.canonical import canonical
+from pinocle_cli.cli.main import cli
 from pinocle_cli.games import GAMES
 from pinocle_cli.keep.companion import Companion
 from pinocle_cli.writing.keeper import Keeper, NotKeptError
@@ -198,14 +200,15 @@ def test_whatever_is_typed_the_file_can_be_read_and_undone(
 
 
 def test_answers_come_through_a_pipe(tmp_path: Path) -> None:
-    keep = ("keep", "--plain", "--game", "two-handed", "--players", "Anna,Boris", "tonight.yaml")
-    done = in_a_process(tmp_path, *keep, text="\nd9\nsqdj,dkdq\n\n126\nshow\n")
-    assert done.returncode == 0
+    file = tmp_path / "tonight.yaml"
+    keep = ["keep", "--plain", "--game", "two-handed", "--players", "Anna,Boris", str(file)]
+    done = CliRunner().invoke(cli, keep, input="\nd9\nsqdj,dkdq\n\n126\nshow\n")
+    assert done.exit_code == 0
     assert "deal 1: Anna 210 (210 in all), Boris 120 (120 in all)" in done.stdout
     assert "undecided: Anna 210, Boris 120" in done.stdout
-    assert (tmp_path / "tonight.yaml").read_text().startswith("# yaml-language-server: $schema=")
-    again = in_a_process(tmp_path, *keep, text="xx\n")
-    assert again.returncode == 2
+    assert file.read_text().startswith("# yaml-language-server: $schema=")
+    again = CliRunner().invoke(cli, keep, input="xx\n")
+    assert again.exit_code == 2
     assert "not written" in again.stdout
 
 
@@ -214,5 +217,6 @@ def test_what_is_not_given_is_asked_for(tmp_path: Path) -> None:
     assert "which game?" in done.stdout
     assert "1 name stands here" in done.stdout
     assert (tmp_path / "tonight.yaml").read_text().endswith("game: piquet\nplayers: [Anna, Boris]\n")
-    assert in_a_process(tmp_path, "keep", "no.yaml", text="").returncode == 2
+    nothing = CliRunner().invoke(cli, ["keep", str(tmp_path / "no.yaml")], input="")
+    assert (nothing.exit_code, "the answers ended before the record had begun" in nothing.stderr) == (1, True)
     assert not (tmp_path / "no.yaml").exists()

@@ -47,6 +47,14 @@ EDITS = {
     "a new mapping": ("put", ("deals", 1, "taken", "Anna"), "1", "      Anna: meld HK HQ\n    taken: {Anna: 1}\n# the"),
     "a text that needs quotes": ("put", ("deals", 0, "note"), "a: #b", "    note: 'a: #b'\n"),
     "at the top": ("put", ("date",), "today", "# the end\n", "date: today\n# the end\n"),
+    "an item in brackets": (
+        "put",
+        ("deals", 0, "melds", "Anna", 1),
+        "CK CQ",
+        "      Anna: [SQ DJ, CK CQ]   # together\n",
+    ),
+    "the last in brackets": ("remove", ("deals", 0, "melds", "Anna", -1), None, "      Anna: [SQ DJ]   # together\n"),
+    "the first in braces": ("remove", ("deals", 0, "taken", "Anna"), None, "    taken: {Boris: 124}\n"),
     "the first key of an item": ("remove", ("deals", 0, "dealer"), None, "  - turned: D9   # seen\n"),
     "all of a mapping, one by one": ("remove", ("deals", 0, "taken", "Boris"), None, "    taken: {Anna: 126}\n"),
     "the only key of an item": ("remove", ("deals", 1, "play"), None, "    # claimed: {}\n\n# the end\n"),
@@ -77,6 +85,48 @@ def test_line_of_a_block(nth: int, line: str | None, shown: str) -> None:
     assert shown in YamlText(RECORD).put_line(("deals", 1, "play"), nth, line).text
 
 
+WHOLE = [  # (a text, an edit, what it becomes)
+    ("# ours\n", ("put", ("game",), "piquet"), "# ours\ngame: piquet\n"),
+    ("", ("put", ("game",), "piquet"), "game: piquet\n"),
+    ("{game: piquet}", ("remove", ("game",)), "{}"),
+    ("game: x\nplay: |\n  S9 SA\n", ("put_line", ("play",), 0, None), "game: x\n"),
+    ("game: x\nplay: [S9 SA]\n", ("put_line", ("play",), 0, None), "game: x\n"),
+    ("game: x\n", ("put_line", ("play",), 0, None), "game: x\n"),
+    ("deals:\n  - dealer: A\n  - dealer: B\n", ("remove", ("deals", 0, "dealer")), "deals:\n  - dealer: B\n"),
+    ("game: x\n", ("append", ("faults",), "a"), "game: x\nfaults: [a]\n"),
+    ("faults:\ngame: x\n", ("append", ("faults",), "a"), "faults: [a]\ngame: x\n"),
+    ("- dealer: A\n  # seen\n\n  turned: D9\n", ("remove", (0, "dealer")), "  # seen\n- turned: D9\n"),
+]
+
+
+@pytest.mark.parametrize(("text", "edit", "new"), WHOLE)
+def test_the_whole_text_after_an_edit(text: str, edit: tuple[Any, ...], new: str) -> None:
+    what, *args = edit
+    assert getattr(YamlText(text), what)(*args).text == new
+
+
+REFUSED = [
+    ("deals:\n  - {dealer: A}\n", ("put", ("deals", 3, "dealer"), "B"), "there is no such item in the list"),
+    ("deals:\n  - {dealer: A}\n", ("put", ("deals", 0), "B"), "cannot be written anew in its place"),
+    ("deals: none\n", ("put", ("deals", "dealer"), "B"), "deals is not written as keys and values"),
+    ("deals: [{}]\n", ("append", ("deals",), {"dealer": "B"}), "the list stands in brackets"),
+    ("play: |\n  S9 SA\n", ("put_line", ("play",), 0, "S9 SA  # late"), "line 1 of play cannot be written there"),
+    ("play: [S9 SA]  # late\n", ("put_line", ("play",), 1, "C9 CA"), "write `play: |` and a line for each thing"),
+    ("a: &x 1\nb: *x\n", ("remove", ("a",)), "without changing something else"),
+]
+
+
+@pytest.mark.parametrize(("text", "edit", "why"), REFUSED)
+def test_what_cannot_be_edited_is_refused_and_said(text: str, edit: tuple[Any, ...], why: str) -> None:
+    what, *args = edit
+    with pytest.raises(CannotEditError, match=re.escape(why)):
+        getattr(YamlText(text), what)(*args)
+
+
+def test_a_text_that_cannot_be_read_has_no_keys() -> None:
+    assert YamlText("game: [\n").keys(()) == []
+
+
 def test_a_list_of_lines_is_added_to_as_one() -> None:
     text = YamlText("bids:\n  - Ann: 300\n  - Bob: pass   # at once\n")
     assert text.put_line(("bids",), 2, "Cyd: pass").text == text.text + "  - Cyd: pass\n"
@@ -93,8 +143,6 @@ def test_a_deal_more_comes_after_the_comments_of_the_last() -> None:
 def test_what_stands_in_braces_is_left_there() -> None:
     text = YamlText("{game: piquet, players: [A, B]}").put(("date",), "x, y")
     assert text.text == "{game: piquet, players: [A, B], date: 'x, y'}"
-    with pytest.raises(CannotEditError):
-        YamlText("deals: [{}]").append(("deals",), {"dealer": "B"})
 
 
 def test_a_fault_stands_in_braces() -> None:

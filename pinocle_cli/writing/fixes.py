@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Finding, Fix
 
 _TOKEN = re.compile(r"""[^\s,:#\[\]{}"']+""")
-_WORD = re.compile(r"""[^\s,:#\[\]{}"']+(?: [^\s,:#\[\]{}"']+)*""")
 
 
 class Edit(NamedTuple):
@@ -62,27 +61,38 @@ def _word(finding: Finding, line: str, meant: str) -> Edit:
 
 
 def _edit(fix: Fix, lines: Sequence[str], deck: Deck | None) -> Edit | None:
-    if not 0 < fix.line <= len(lines):
+    if deck is None or not 0 < fix.line <= len(lines):  # of a text that has changed since
         return None
     line = lines[fix.line - 1]
-    lead = re.match(r"\s*(?:- +)?", line)
-    indent = lead.group() if lead else ""
+    if fix.kind == "card":
+        return _card(fix, line, deck)
+    both = [line, *lines[fix.line : fix.line + 1]]
+    if not all(map(_alone, both if fix.kind == "exchanged" else both[:1])):
+        return None
     if fix.kind == "line":
+        indent = line[: len(line) - len(line.lstrip(" -"))]
         return Edit(f"put in the line {fix.new}", fix.line, 0, 0, f"{indent}{fix.new}\n")
     if fix.kind == "twice":
         return Edit("take this line away", fix.line, 0, -1, "")
     if fix.kind == "exchanged":
-        if fix.line >= len(lines):
-            return None
-        return Edit("exchange this line with the next", fix.line, 0, -2, f"{lines[fix.line]}\n{line}\n")
-    if deck is None:
-        return None
-    return _turned(fix, line, deck) if fix.kind == "turned" else _card(fix, line, deck)
+        return Edit("exchange this line with the next", fix.line, 0, -2, f"{both[-1]}\n{line}\n")
+    return _turned(fix, line, deck)
+
+
+def _bare(line: str) -> str:
+    """A line without its comment."""
+    return re.split(r"(?:^|\s)#", line, maxsplit=1)[0].rstrip()
+
+
+def _alone(line: str) -> bool:
+    """Whether one line of a play stands here and nothing else: in a list in brackets others would go with it."""
+    bare = _bare(line)
+    return bool(bare) and not bare.endswith(",") and not {*bare} & {*"[]{}\"'"}
 
 
 def _tokens(line: str, deck: Deck) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     """(start, end, cards) of each word on a line that names cards; a comment has none."""
-    body = re.split(r"(?:^|\s)#", line, maxsplit=1)[0]
+    body = _bare(line)
     for match in _TOKEN.finditer(body):
         if body[match.end() :].lstrip().startswith(":"):
             continue  # the name of a player

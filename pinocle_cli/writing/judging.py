@@ -72,8 +72,7 @@ class Judged:
     def situation(self, deal: int) -> Situation:
         """What is known at the table when a deal (from 0; one past the last is the next) is asked for."""
         game, record = self.game, self.record
-        if game is None:
-            raise ValueError("a record without a game has no deals")
+        assert game is not None  # noqa: S101 - a record of which nobody knows the game has no deals to ask for
         written = record.deals[deal] if deal < len(record.deals) else game.deal(line=record.line, prefix="")
         judged = self.verdict.deals[deal] if deal < len(self.verdict.deals) else None
         due = self.next_dealer if deal >= len(record.deals) else None

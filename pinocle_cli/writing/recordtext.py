@@ -76,18 +76,12 @@ class RecordText:
         return ("deals",) if isinstance(self.body.node(("deals",)), MappingNode) else ("deals", deal)
 
     def put(self, deal: int, path: Path, value: Value, order: Sequence[str] = ()) -> RecordText:
-        """The text with a value at a path within a deal; the next deal is begun where the number says so."""
-        if deal >= self.deals:
-            return self.add_deal(_nested(path, value))
+        """The text with a value at a path within a deal."""
         return self.with_body(self.body.put((*self.deal_path(deal), *path), value, order))
 
     def put_line(self, deal: int, key: str, nth: int, line: str | None, order: Sequence[str] = ()) -> RecordText:
         """The text with the nth line of a block within a deal; None takes it away."""
         return self.with_body(self.body.put_line((*self.deal_path(deal), key), nth, line, order))
-
-    def insert_line(self, deal: int, key: str, nth: int, line: str) -> RecordText:
-        """The text with a line put in before the nth of a block."""
-        return self.with_body(self.body.insert_line((*self.deal_path(deal), key), nth, line))
 
     def remove(self, deal: int, path: Path) -> RecordText:
         """The text without what stands at a path within a deal."""
@@ -95,10 +89,7 @@ class RecordText:
 
     def append(self, deal: int, key: str, item: Value, order: Sequence[str] = ()) -> RecordText:
         """The text with an item more in a list within a deal, which begins with it where there is none."""
-        path = (*self.deal_path(deal), key)
-        if self.body.node(path) is not None:
-            return self.with_body(self.body.append(path, item))
-        return self.with_body(self.body.put(path, [item], order))
+        return self.with_body(self.body.append((*self.deal_path(deal), key), item, order))
 
     def value(self, deal: int, path: Path) -> Value | None:
         """What stands at a path within a deal; None if nothing does."""
@@ -167,11 +158,6 @@ class RecordText:
         return self.with_body(YamlText("\n".join([*kept, "deals:", *_as_item(moved, 0), ""])))
 
 
-def _nested(path: Path, value: Value) -> dict[str, Value]:
-    key, *rest = path
-    return {str(key): _nested(tuple(rest), value) if rest else value}
-
-
 def _spans(text: str) -> list[tuple[int, int]]:
     """Where each document of a text that has something in it begins and ends."""
     cuts = [0, *(match.start() for match in _CUT.finditer(text)), len(text)]
@@ -191,10 +177,9 @@ def _has_content(piece: str) -> bool:
 def _checked(old: YamlText, lines: list[str], first: Mapping[str, Value]) -> YamlText:
     """The new text, if it has just this one deal more."""
     new = YamlText("\n".join(lines))
-    if not isinstance(new.node(("deals", 0)), MappingNode) or {*new.keys(("deals", 0))} != {*first}:
-        raise CannotEditError(_IN_BRACES)
-    if without(plain(new.root) or {}, ("deals",)) != without(plain(old.root) or {}, ("deals",)):
-        raise CannotEditError(_IN_BRACES)
+    rest = [without(plain(text.root) or {}, ("deals",)) for text in (new, old)]
+    if [*new.keys(("deals", 0))] != [*first] or rest[0] != rest[1]:
+        raise CannotEditError("no deal can be written behind this record; put an empty `deals:` at its end, and go on")
     return new
 
 
@@ -208,12 +193,8 @@ def _with_comments(lines: list[str], first: int, root: Node) -> int:
 def _as_item(lines: list[str], indent: int) -> list[str]:
     """Lines at an indentation as the first item of a list."""
     shift = " " * (max(indent, STEP) + STEP - indent)
-    dashed = [shift + line if line.strip() else line for line in lines]
-    for n, line in enumerate(dashed):
-        at = len(line) - len(line.lstrip())
-        if line.strip() and not line.lstrip().startswith("#"):
-            dashed[n] = line[: at - STEP] + "- " + line[at:]
-            break
-        if line.strip():
-            dashed[n] = line[STEP:]
-    return dashed
+    first = next(n for n, line in enumerate(lines) if not line.lstrip().startswith("#"))  # comments stand before it
+    dashed = [shift + line if line.strip() else line for line in lines[first:]]
+    at = len(dashed[0]) - len(dashed[0].lstrip())
+    dashed[0] = dashed[0][: at - STEP] + "- " + dashed[0][at:]
+    return [*(shift[STEP:] + line for line in lines[:first]), *dashed]

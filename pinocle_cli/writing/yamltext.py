@@ -144,14 +144,14 @@ class YamlText:
         if len(parent.value) == 1 and len(path) > 1:
             return self.remove(path[:-1])
         flow = bool(parent.flow_style)
-        new = self._remove_inin_line(path) if flow else self._remove_lines(path)
+        new = self._remove_in_braces(path) if flow else self._remove_lines(path)
         return self._meaning(new, without(plain(self.root), path))
 
-    def append(self, path: Path, value: Value) -> YamlText:
+    def append(self, path: Path, value: Value, order: Sequence[str] = ()) -> YamlText:
         """The text with one item more in the list at a path; the list begins with it where there is none."""
         node = self.node(path)
         if node is None or (isinstance(node, ScalarNode) and not node.value):
-            raise CannotEditError("there is no list to add to")
+            return self.put(path, [value], order)
         if not isinstance(node, SequenceNode) or _is_flow(node):
             raise CannotEditError("the list stands in brackets; write its items on lines of their own")
         indent = node.start_mark.column
@@ -193,19 +193,6 @@ class YamlText:
             raise CannotEditError(f"line {nth + 1} of {path[-1]} cannot be written there")
         return new
 
-    def insert_line(self, path: Path, nth: int, text: str) -> YamlText:
-        """The text with a line put in before the nth line of a | block (or list of lines)."""
-        block = self.block(path)
-        if nth >= len(block):
-            return self.put_line(path, len(block), text)
-        if not self._is_block(self.node(path)):
-            every = [line for _, line in block]
-            return self.put(path, Lines([*every[:nth], text, *every[nth:]]))
-        number = block[nth][0]
-        lines = [*self.lines]
-        lines.insert(number, self._bare(number)[0] + text)
-        return YamlText("\n".join(lines))
-
     # --- How it is done ---
 
     def _meaning(self, new: YamlText, expected: object) -> YamlText:
@@ -244,24 +231,23 @@ class YamlText:
         parent = self.node(above)
         if parent is None or (isinstance(parent, ScalarNode) and not parent.value):
             if not above:
-                return YamlText(
-                    _ended("\n".join([self.text.rstrip("\n")] * bool(self.text.strip()))) + entry(key, value, 0)
-                )
+                head = self.text.rstrip()
+                return YamlText((f"{head}\n" if head else "") + entry(key, value, 0))
             if isinstance(above[-1], int):
                 raise CannotEditError("there is no such item in the list")
             return self._put(above, {str(key): value}, order)
         if isinstance(parent, SequenceNode) and isinstance(key, int):
-            return self._putitem_of(parent, key, value)
+            return self._put_item(parent, key, value)
         if not isinstance(parent, MappingNode):
             raise CannotEditError(f"{above[-1] if above else 'the record'} is not written as keys and values")
         old = self.node(path)
         if _is_flow(parent):
-            return self._put_inin_line(parent, str(key), old, value)
+            return self._put_in_braces(parent, str(key), old, value)
         if old is not None:
             return self._replace(parent, str(key), old, value)
         return self._insert(parent, str(key), value, order)
 
-    def _putitem_of(self, parent: SequenceNode, nth: int, value: Value) -> YamlText:
+    def _put_item(self, parent: SequenceNode, nth: int, value: Value) -> YamlText:
         old = parent.value[nth]
         if not isinstance(value, str) or not isinstance(old, ScalarNode) or old.style in ("|", ">"):
             raise CannotEditError("this item of a list cannot be written anew in its place")
@@ -301,7 +287,7 @@ class YamlText:
         new[0] = head + new[0][indent:]
         return _joined(self.lines[:first], [*new, " " * indent + rest], self.lines[first + 1 :])
 
-    def _put_inin_line(self, parent: MappingNode, key: str, old: Node | None, value: Value) -> YamlText:
+    def _put_in_braces(self, parent: MappingNode, key: str, old: Node | None, value: Value) -> YamlText:
         if old is not None:
             return self._span(old, in_line(value, flow=True))
         close = self._index(parent.end_mark) - 1
@@ -329,7 +315,7 @@ class YamlText:
                 kept[first:at] = [line for line in kept[first:at] if line.strip()]
         return YamlText("\n".join(kept))
 
-    def _remove_inin_line(self, path: Path) -> YamlText:
+    def _remove_in_braces(self, path: Path) -> YamlText:
         parent = self.node(path[:-1])
         assert parent is not None  # noqa: S101 - looked at by the caller
         if isinstance(parent, SequenceNode):
@@ -360,10 +346,6 @@ class YamlText:
 def _joined(before: Sequence[str], new: Sequence[str], after: Sequence[str]) -> YamlText:
     """Lines put together, with a line feed at the end of what was the last line of the file."""
     return YamlText("\n".join([*before, *new, *(after or [""])]))
-
-
-def _ended(text: str) -> str:
-    return text if not text or text.endswith("\n") else text + "\n"
 
 
 def _indent(line: str) -> int:
