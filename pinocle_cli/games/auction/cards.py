@@ -85,10 +85,8 @@ def lay_out(state: Auction) -> Said:
 def walk(state: Auction, to: int) -> Finding | None:
     """Make the moves up to number `to`; the first that cannot be is said."""
     known = state.known
-    if known is None:
-        return None
-    move = known.walk(to)
-    if move is None:
+    move = None if known is None else known.walk(to)
+    if known is None or move is None:
         return None
     place, words = state.told[known.made]
     return Finding.at(place, IMPOSSIBLE, ERROR, _cannot(state, move, words), move.seat)

@@ -21,20 +21,20 @@ def close(session: AuctionSession, state: Auction, verdict: Verdict) -> Iterator
         for paid in state.paid:
             if state.void is None or paid.rule in session.game.kept_when_void:
                 owe(session, paid.payer, paid.payee, paid.amount)
-    if session.record.more.get("divide-kitty") and state.is_last and verdict.scores:
-        for entry in divide(session, state):
+    totals = session.totals
+    if session.record.more.get("divide-kitty") and state.is_last and verdict.scores and totals is not None:
+        for entry in divide(session, state, totals[state.kitty]):
             verdict.ledger.append(entry)
             verdict.scores[entry.seat] += entry.points
-            if session.totals is not None:
-                session.totals[entry.seat] += entry.points
+            totals[entry.seat] += entry.points
     yield from ()
 
 
-def divide(session: AuctionSession, state: Auction) -> list[Entry]:
+def divide(session: AuctionSession, state: Auction, has: int) -> list[Entry]:
     """The kitty is shared out at the end; what cannot be shared stays."""
-    totals, pot, players = session.totals, state.kitty, session.players
-    each = totals[pot] // players if totals else 0
-    if totals is None or each <= 0:
+    pot, players = state.kitty, session.players
+    each = has // players
+    if each <= 0:
         return []
     line, rule = state.deal.line, kitty.KITTY_ACCOUNT
     shares = [Entry(seat, each, rule, line, "share of the kitty", "chips") for seat in range(players)]

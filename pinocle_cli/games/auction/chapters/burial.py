@@ -11,7 +11,7 @@ from pinocle_cli.games.auction.chapters.deciding import decides
 from pinocle_cli.games.auction.state import HAND, TRICKS, WIDOW, Auction, Ends
 from pinocle_cli.games.pinochle.common import card_values
 from pinocle_cli.ledger import FAULT, Finding, Ruling
-from pinocle_cli.record import ASSUMED, Irregularity
+from pinocle_cli.record import ASSUMED, Cards, Irregularity
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def burial(state: Auction) -> Said:
     if len(bury.cards) != WIDOW and state.buried is None and seat not in state.wrong:
         text = f"{state.name(seat)} buried {len(bury.cards)} cards, not {WIDOW}"
         yield Finding.at(bury.place, BURY, FAULT, text, seat, cause=bury)
-    yield from melded(state, seat, before)
+    yield from melded(state, seat, bury, before)
 
 
 def _worked_out(state: Auction, before: list[int]) -> Said:
@@ -92,13 +92,11 @@ NO_BURY_MELDED = Rule(
 
 
 @NO_BURY_MELDED.applied
-def melded(state: Auction, seat: int, before: list[int]) -> Iterator[Finding]:
+def melded(state: Auction, seat: int, bury: Cards, before: list[int]) -> Iterator[Finding]:
     """A card that was buried and is needed for the melds as well."""
-    known, bury, deck = state.known, state.deal.bury, state.deck
-    if known is None or bury is None:
-        return
+    known, deck = state.known, state.deck
     buried = deck.count(state.buried or bury.cards)
-    sure = bool(before) and known.sure(seat)
+    sure = bool(before) and known is not None and known.sure(seat)
     both = [card for card in dict.fromkeys(state.buried or bury.cards) if state.need[card]]
     can = before if sure else [deck.copies - elsewhere for elsewhere in _elsewhere(state, seat)]
     wrong = [card for card in both if state.need[card] + buried[card] > can[card]]

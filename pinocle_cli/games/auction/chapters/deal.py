@@ -318,11 +318,5 @@ VOIDS = (MISDEAL_EXPOSED, MISDEAL_SHUFFLE, WIDOW_SHORT)
 
 def voided(state: Auction) -> bool:
     """Whether the table wrote down something that may make the deal void."""
-    return any(rule in VOIDS or rule.label == "widow-exposed" for rule in _upheld(state))
-
-
-def _upheld(state: Auction) -> Iterator[Rule]:
-    for said in state.upheld:
-        rule = state.session.game.rule(said.fault)
-        if rule is not None:
-            yield rule
+    rules = [state.session.game.rule(said.fault) for said in state.upheld]
+    return any(rule in VOIDS or (rule is not None and rule.label == "widow-exposed") for rule in rules)

@@ -16,7 +16,7 @@ from pinocle_cli.games.auction.state import TRICKS, Auction, Ends, Won
 from pinocle_cli.games.auction.table import Table, at_card, not_held
 from pinocle_cli.games.pinochle.common import card_values
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Run
-from pinocle_cli.record import COUNT, NOT_CHECKED, Irregularity
+from pinocle_cli.record import NOT_CHECKED, Irregularity
 from pinocle_cli.rule import Rule
 from pinocle_cli.tricks import BROKEN, could_have, duty_broken
 
@@ -194,10 +194,6 @@ def _carefully(table: Table, step: Trick, nth: int) -> Iterator[Finding]:
 
 def _end(table: Table, unchecked: list[str]) -> Said:
     state, lines = table.state, table.state.deal.play
-    if table.number > TRICKS and lines is not None:
-        event = lines[len(lines) - 1]
-        yield Finding.at(event.place, COUNT, ERROR, f"this is trick {table.number}; a deal has {TRICKS}")
-        return
     state.played_out = table.number == TRICKS and bool(state.tricks)
     state.proposed = bool(table.conceding) and state.stop is None
     state.lacks = 0 if state.stop is not None or state.proposed else TRICKS - table.number

@@ -73,8 +73,7 @@ def net_of(entries: Iterable[Entry]) -> dict[int, int]:
     """The chips of each that entries come to."""
     sums: dict[int, int] = {}
     for entry in entries:
-        if entry.unit == "chips":
-            sums[entry.seat] = sums.get(entry.seat, 0) + entry.points
+        sums[entry.seat] = sums.get(entry.seat, 0) + entry.points
     return sums
 
 

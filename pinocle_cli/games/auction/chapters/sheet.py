@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 def count_taken(state: Auction) -> Said:
     """`taken: 134`, what the table counted for the bidder, buried cards and last trick included."""
     taken = {BIDDER if seat == state.bidder else seat: value for seat, value in (state.deal.taken or {}).items()}
-    if not taken:
-        return
     yield from cards_that_make_no_pack(state.deck, [part for part in taken.values() if isinstance(part, Cards)])
     figures = {
         seat: value.value if isinstance(value, Figure) else _listed(state, seat, value) for seat, value in taken.items()
@@ -106,8 +104,6 @@ def _enter(state: Auction, figures: Mapping[int, int], place: Place) -> Said:
 def tricks_on_the_sheet(state: Auction) -> Said:
     """Tricks that were only counted score nothing here, but they fit the play and the points."""
     written = state.deal.tricks or {}
-    if not written:
-        return
     total = sum(figure.value for figure in written.values())
     place = next(iter(written.values())).place
     whole = set(written) >= set(state.active) and state.conceded_by is None and state.claimed is None
