@@ -1,6 +1,9 @@
 """The mutants of a module: the same module with one small thing wrong in it, such as `<` for `<=`.
 
-What only words a message, names a type or says how much is remembered is left as it is.
+No mutants are made of what is no rule: docstrings, the text of a rule, words of a message, annotations, `assert` and
+`raise`, and what is called as `WORDS_ONLY` has it. Nor of what makes no difference by its kind: the keywords of
+`NO_RULE` say how a class is built or that two lists are as long as each other (`zip(..., strict=True)`), and how much
+is remembered (`Memory`, `maxsize`) only how long the program takes.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ CALCULATED = {
 }  # fmt: skip
 NAMED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 WORDS_ONLY = {"Rule", "Memory", "TypeVar", "Column", "note", "join"}  # what is called so gets no mutants inside
+NO_RULE = {"strict", "slots", "frozen", "repr", "kw_only", "init", "compare", "maxsize"}  # keywords that change none
 
 
 class Mutant(NamedTuple):
@@ -207,6 +211,8 @@ def _in_expression(node: ast.expr, line: int, function: str, *, tested: bool = F
                     yield from _always_or_never(part, "ifs", one, line, function, n=n)
                     yield from _in_expression(one, line, function, tested=True)
             elif isinstance(part, ast.keyword):
+                if part.arg in NO_RULE:
+                    continue
                 yield from _constant(part.value, node, line, function)
                 yield from _in_expression(part.value, line, function)
             elif isinstance(part, ast.expr):

@@ -47,6 +47,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "pinocle_cli"
 EXPLAINED = Path(__file__).with_name("mutants-explained.txt")
 MODULES = ("games", "settle", "session")
+NO_RULES = ("games/__init__", "asks")  # the list of the games, and what is asked of whoever keeps a record
 TESTS = (  # those that say what the rules come to, all of them in one process
     "test_said.py", "test_cases.py", "test_examples.py", "test_session.py", "test_settle.py", "test_meld.py",
     "test_odds.py", "test_piquet_bounds.py", "test_piquet_literature.py", "test_two_handed_rulings.py",
@@ -264,7 +265,7 @@ def _modules(wanted: list[str]) -> list[str]:
         path = PACKAGE / name
         files = sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
         found += [one.relative_to(PACKAGE).with_suffix("").as_posix() for one in files]
-    return found
+    return [name for name in found if not name.endswith(NO_RULES)]
 
 
 def _explained() -> set[str]:

@@ -36,7 +36,6 @@ def _exposes(walk: Walk, act: Act) -> Iterator[Finding]:
         why = cannot_have(walk, _as_trick(act), event.seat, card)
         if why:
             yield state.error(IMPOSSIBLE, event.place, why, event.seat)._replace(cause=act)
-            return
     text = f"{state.name(event.seat)} exposed {DECK.show(event.cards)}"
     yield state.fault(EXPOSED, event.place, text, event.seat)._replace(cause=act)
 

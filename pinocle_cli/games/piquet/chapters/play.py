@@ -51,16 +51,20 @@ def _line(walk: Walk, step: Trick) -> Iterator[Finding]:
     state = walk.state
     if step.taken_back is not None:
         yield from taken_back(walk, step)
-        return
-    if walk.unanswered is not None:
+    elif walk.unanswered is not None:
         before = walk.event(walk.unanswered)
         name = state.name(1 - walk.unanswered.leader)
         text = f'"{before.text}" has one card, and play went on: {name} has none written'
         yield state.error(COUNT, before.place, text)
-        return
-    if len(state.tricks) >= ALL_TRICKS:
+    elif len(state.tricks) >= ALL_TRICKS:
         yield from _thirteenth(walk, step)
-        return
+    else:
+        yield from _played(walk, step)
+
+
+def _played(walk: Walk, step: Trick) -> Iterator[Finding]:
+    """A trick as it stands; after an error the caller asks for no more."""
+    state = walk.state
     yield from _lead(walk, step)
     for nth, card in enumerate(step.cards):
         seat = step.seats[nth]
@@ -70,7 +74,6 @@ def _line(walk: Walk, step: Trick) -> Iterator[Finding]:
         if why:
             place = walk.place(step)._replace(column=walk.event(step).column_of(nth))
             yield state.error(IMPOSSIBLE, place, why, seat)._replace(cause=step)
-            return
         walk.left[seat] &= ~(1 << card)
         walk.lines[card] = walk.event(step).line
     _count(walk, step)
