@@ -193,11 +193,14 @@ def pinocle(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 PROGRAM = (sys.executable, "-m", "pinocle_cli.cli.main")
 
 
-def in_a_process(folder: Path, *args: str, encoding: str = "utf-8", text: str | None = None) -> Done:
-    """The program in a process of its own."""
+def in_a_process(
+    folder: Path, *args: str, encoding: str = "utf-8", text: str | None = None, code: str | None = None
+) -> Done:
+    """The program in a process of its own, or what code makes of it."""
+    program = PROGRAM if code is None else (sys.executable, "-c", code)
     env = {**os.environ, "PYTHONIOENCODING": encoding}
     done = subprocess.run(
-        [*PROGRAM, *args], cwd=folder, env=env, capture_output=True, check=False, timeout=60,
+        [*program, *args], cwd=folder, env=env, capture_output=True, check=False, timeout=60,
         input=None if text is None else text.encode(),
     )  # fmt: skip
     shown = "utf-8" if encoding.startswith("ascii") else encoding  # click takes ASCII for a mistake

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from contextlib import suppress
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import click
 
@@ -16,6 +17,7 @@ from pinocle_cli.logs.inputs import records_with_text
 from pinocle_cli.logs.paths import files_in
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Callable, Iterable, Iterator
 
     from pinocle_cli.ledger import SessionVerdict
@@ -56,8 +58,8 @@ def _for_programs_too(_: click.Context, option: click.Parameter, chosen: str) ->
 
 def in_utf_8() -> None:
     """What is printed is read by programs: it is UTF-8, whatever the terminal or the code page is."""
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="utf-8")
+    with suppress(AttributeError):  # of what somebody else has put there
+        cast("io.TextIOWrapper", sys.stdout).reconfigure(encoding="utf-8")
 
 
 def verdicts(files: Iterable[str], *, as_played: bool = False) -> Iterator[SessionVerdict]:

@@ -6,6 +6,7 @@ import importlib
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,10 +87,6 @@ class Commands(click.Group):
             raise _NobodyReadsError from why
         finally:
             _say_that_it_is_slow()
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """In the order in which a newcomer meets them."""
-        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command."""
@@ -214,13 +211,14 @@ def _prepare_streams() -> None:
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - as long as the program
-        elif hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+        else:
+            with suppress(AttributeError):  # of what somebody else has put there
+                stream.reconfigure(errors="backslashreplace")
 
 
 def _close_output() -> None:
     """What is still to be written goes nowhere; else Python would complain at the end."""
-    if not sys.stdout.closed:
+    with suppress(ValueError):  # it is closed: there is nothing more to be written
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

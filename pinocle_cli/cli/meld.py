@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game, Worth
+    from pinocle_cli.reader.parse import Pairs
 
 MELDING = [game.name for game in GAMES.values() if game.meld is not None]
 
@@ -153,14 +154,12 @@ def _house(ctx: click.Context, game: Game, profile: str | None, rules: str | Non
         raise click.UsageError("--profile is a part of --rules; write `--rules 'profile: ..., ...'`", ctx)
     written = f"rules: {{{text}}}" if ":" in text and not text.strip().startswith("{") else f"rules: {text}"
     reading = Reading()
-    for document in yaml_documents(buffered(io.BytesIO(written.encode()))):
-        for finding in document.findings:
-            raise click.UsageError(finding.message, ctx)
-        if isinstance(document.root, tuple):
-            house = read_house(reading, document.root[0][1], game, None)
-            _raise_first(ctx, reading)
-            return house.values
-    raise click.UsageError(f'"{text}" are not house rules; write a profile, or options like `deck: 64`', ctx)
+    document = next(yaml_documents(buffered(io.BytesIO(written.encode()))))
+    for finding in document.findings:
+        raise click.UsageError(finding.message, ctx)
+    house = read_house(reading, cast("Pairs", document.root)[0][1], game, None)
+    _raise_first(ctx, reading)
+    return house.values
 
 
 def _raise_first(ctx: click.Context, reading: Reading) -> None:
