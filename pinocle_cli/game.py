@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ask import Ask
     from pinocle_cli.cards import Deck
     from pinocle_cli.course import Plan
+    from pinocle_cli.known import Known
     from pinocle_cli.ledger import Contract, FindingKey, Payment, Result, SessionVerdict, Unit, Verdict
     from pinocle_cli.plain import JsonObject
     from pinocle_cli.record import Figure, Irregularity, Play, Record
@@ -140,6 +141,25 @@ class Bounds(NamedTuple):
         return self.least <= figure <= self.most
 
 
+class Begin(NamedTuple):
+    """How the play begins, as all tells but the play itself: from where, and what each seat holds then."""
+
+    plan: Plan
+    least: list[list[int]]  # by seat: how many of each kind it is sure to hold
+    most: list[list[int]]  # and how many it can hold
+    sizes: list[int]  # the cards that it plays in all
+    gone: tuple[int, ...] = ()  # cards that are known to be in no hand
+
+    @classmethod
+    def of(cls, plan: Plan, known: Known, moves: int) -> Begin | None:
+        """With what is known once so many moves have been made; None where they cannot be."""
+        if known.contradictory or known.walk(moves) is not None:
+            return None
+        seats, outside = range(len(known.lo)), enumerate(known.outside)
+        gone = tuple(card for card, number in outside for _ in range(number))
+        return cls(plan, known.lo, [known.highest(seat) for seat in seats], [*map(known.size, seats)], gone)
+
+
 # --- Adjudication ----------------------------------------------------------------------------------------------------
 
 
@@ -191,9 +211,6 @@ class DealState:
     most_tricks: int = 99  # that the deal has, or that were played where that is known
     bids: int | None = None  # bids and passes that are recorded
     lacks: int = 0  # tricks that the play is short of, for no reason that is recorded
-    plan: Plan | None = None  # from which the course of play starts
-    played: list[list[int] | None] = field(default_factory=list)  # by seat: the hand that was played, where it is known
-    left: list[int] | None = None  # cards that are played nowhere, where hands are not known or cards are drawn
     complete: bool = True  # everything that scores is in the record, so a claim can be compared
     unsure: frozenset[FindingKey] = frozenset()  # breaches that are nobody's, as who dealt is not recorded
     unsettled: bool = False  # nothing that a missing fact may be makes the deal possible and clean
@@ -310,6 +327,7 @@ class GameOf(Generic[D, S, H, N]):
     breaches: frozenset[Rule] = frozenset()  # the rules whose breach the cards of the play show
     garbled: frozenset[Rule] = frozenset()  # rules broken by what makes no sense, as a card miswritten would not
     open_facts: Callable[[N, D], Sequence[Fact]] = lambda _, __: ()  # (session, deal): what it leaves out
+    begins: Callable[[S], Begin | None] = lambda _: None  # (state): how its play begins, where that is known
     told_dealer: Callable[[N, D], int | None] = lambda _, __: None  # (session, deal): who dealt, by who began
     bounds: Callable[[S, Verdict], Mapping[int, Bounds] | None] = lambda _, __: None  # of the deal's score
     opening_decides: Callable[[N], bool] = lambda _: False  # (session): the game was over before the first deal

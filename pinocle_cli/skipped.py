@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections import Counter
+import operator
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.course import Act, Trick, steps
@@ -21,17 +21,18 @@ from pinocle_cli.weigh import Reading
 from pinocle_cli.written import Event, Play
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pinocle_cli.course import Plan
-    from pinocle_cli.game import DealState
+    from pinocle_cli.game import Begin, DealState
     from pinocle_cli.ledger import Verdict
     from pinocle_cli.record import Deal
     from pinocle_cli.weigh import Judge, World
 
     Cards = tuple[int, ...]
+    Seats = tuple[int, ...]
 
-MOST_TRIALS = 600  # before the line at which it failed, and as many behind it
+MOST_TRIALS = 200  # before the line at which it failed, and as many behind it
 MOST_LACKING = 2  # tricks: who records the tricks up to the disputed one means what he writes
 _MOST_PLACES = 4  # that are offered where one is as likely as another
 
@@ -118,19 +119,18 @@ def gaps(
 
     If nowhere there, then further below: what is played later tells what was held before.
     """
-    play = deal.play
-    if play is None:
+    play, begin = deal.play, state.session.game.begins(state)
+    if play is None or begin is None:
         return []
-    known = state.plan is not None and bool(state.played) and None not in state.played
+    search = _Search(state, play, begin)
     for places in (range(last, -1, -1), range(last + 1, len(play))):
-        candidates = _from_hands(state, play, places) if known else _from_pack(deal, state, play, places)
         found = []
-        for n, cards in itertools.islice(candidates, MOST_TRIALS):
+        for n, cards in itertools.islice(search.tricks(places), MOST_TRIALS):
             world = dataclasses.replace(deal, play=with_trick(play, n, cards))
             reading = Reading(world, "", *judge(world))
             if reading.possible and not reading.breaches(in_play=True) and explains(reading):
                 found.append(Gap(n, cards, reading))
-                if not known and len({tuple(sorted(gap.cards)) for gap in found}) > 1:
+                if not search.known and len({tuple(sorted(gap.cards)) for gap in found}) > 1:
                     break  # which it is cannot be told
         if found:
             fewest = min(gap.reading.faults() for gap in found)
@@ -145,98 +145,106 @@ def with_trick(play: Play, n: int, cards: tuple[int, ...]) -> Play:
     return Play.of([*play[:n], lost, *play[n:]])
 
 
-def _from_pack(deal: Deal, state: DealState, play: Play, places: range) -> Iterator[tuple[int, Cards]]:
-    """Any cards that were not seen, for each place, so that the rest of the play is still in order."""
-    plan = state.plan
-    left = unplayed(state, play) if state.left is None else state.left
-    size = state.session.game.trick_size(state.session.players)
-    not_played = 0 if deal.held else max(0, state.deck.size - size * state.most_tricks)  # a talon, a widow
-    if not size <= len(left) <= size * MOST_LACKING + not_played:
-        return
-    orders = sorted(set(itertools.permutations(left, size)))
-    for n in places:
-        if plan is None or plan.wins is None or plan.breaks is None:
-            yield from ((n, cards) for cards in orders)
-        else:
-            yield from ((n, cards) for cards in _in_order(state, play, n, plan, orders))
+class _Search:
+    """The tricks that may be put into a play: of cards that are nowhere else, played by those who can have had them.
+
+    All that is written is held against what each was known to hold at the first lead, and against his duties; few are
+    left for which it is worth judging the whole deal.
+    """
+
+    def __init__(self, state: DealState, play: Play, begin: Begin) -> None:
+        game, deck = state.session.game, state.deck
+        self.play, self.begin, self.plan, self.deck = play, begin, begin.plan, deck
+        self.size = game.trick_size(state.session.players)
+        self.known = begin.least == begin.most
+        self.standing = _standing(play, begin.plan)
+        hands = [card for hand in begin.least for card, number in enumerate(hand) for _ in range(number)]
+        pack = deck.count(hands if self.known else deck.pack)
+        gone = deck.count(() if self.known else begin.gone, *[trick.cards for trick in self.standing])
+        self.left = [max(0, number - used) for number, used in zip(pack, gone, strict=True)]
+        hidden = 0 if self.known else deck.size - len(begin.gone) - self.size * state.most_tricks
+        self.lacking = self.size <= sum(self.left) <= self.size * MOST_LACKING + hidden
+
+    def tricks(self, places: range) -> Iterator[tuple[int, Cards]]:
+        """Before which line of the play, and which trick."""
+        for n in places if self.lacking else ():
+            before = [trick for trick in self.standing if trick.n < n]
+            leader = before[-1].winner if before else self.plan.leader
+            if leader is None:
+                continue
+            rest, turn = Play.of(self.play[n:]), self._turn(leader)
+            for winner in turn:
+                plan = dataclasses.replace(self.plan, leader=winner, leader_known=True, sizes=None)
+                yield from ((n, cards) for cards in self._between(before, turn, winner, _standing(rest, plan)))
+
+    def _turn(self, leader: int) -> Seats:
+        at = self.plan.seats.index(leader)
+        return self.plan.seats[at:] + self.plan.seats[:at]
+
+    def _between(self, before: list[Trick], turn: Seats, winner: int, after: list[Trick]) -> Iterator[Cards]:
+        """The tricks that, put in there, this seat wins and with which nobody breaks a rule."""
+        later = self._played(after, turn)
+        used = self._played([*before, *after], turn)
+        if self.plan.wins is None or later is None or used is None:
+            return
+        choices = []
+        for seat in turn:
+            kept = [max(0, had - gone) for had, gone in zip(self.begin.least[seat], used[seat], strict=True)]
+            may_play = self._may_play(seat, used[seat], kept)
+            choices.append([card for card in may_play if self._keeps_duties(seat, card, kept, before, after)])
+            later[seat] = list(map(sum, zip(later[seat], kept, strict=True)))
+        for cards in itertools.product(*choices):
+            enough = all(cards.count(card) <= self.left[card] for card in cards)
+            if enough and turn[self.plan.wins(cards)] == winner and self._is_lawful(turn, cards, later):
+                yield cards
+
+    def _may_play(self, seat: int, used: Sequence[int], kept: Sequence[int]) -> list[int]:
+        """What a seat may have played to the trick; nothing where it has no card left, or plays what it has not."""
+        unplayed, most = self.begin.sizes[seat] - sum(used), self.begin.most[seat]
+        if not max(1, sum(kept)) <= unplayed <= MOST_LACKING or any(map(operator.gt, used, most)):
+            return []
+        kinds = range(self.deck.kinds)
+        if sum(kept) == unplayed:
+            return [card for card in kinds if kept[card]]
+        return [card for card in kinds if self.left[card] and used[card] < most[card]]
+
+    def _keeps_duties(self, seat: int, card: int, kept: list[int], before: list[Trick], after: list[Trick]) -> bool:
+        """Whether a seat breaks no duty with a card that it plays to the missing trick, and with what is left."""
+        held = [*kept]
+        held[card] -= held[card] > 0
+        if self._played(after, (seat,), held) is None:
+            return False
+        held[card] += 1
+        return self._played(before, (seat,), held) is not None
+
+    def _played(
+        self, tricks: Sequence[Trick], seats: Seats, held: list[int] | None = None
+    ) -> dict[int, list[int]] | None:
+        """What these seats play to the tricks; None where one of them breaks a duty by what it plays later.
+
+        `held` is what the only one of them holds behind them.
+        """
+        breaks, hands = self.plan.breaks, {seat: held or [0] * self.deck.kinds for seat in seats}
+        for trick in reversed(tricks):
+            for nth, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=True)):
+                if seat in hands:
+                    hands[seat][card] += 1
+                    if nth and breaks is not None and breaks(hands[seat], trick.cards[:nth], card):
+                        return None
+        return hands
+
+    def _is_lawful(self, turn: Seats, cards: Cards, later: Mapping[int, Sequence[int]]) -> bool:
+        """Whether nobody breaks a duty with the trick itself."""
+        if self.plan.breaks is None:
+            return True
+        for nth in range(1, len(cards)):
+            held = [*later[turn[nth]]]
+            held[cards[nth]] = max(1, held[cards[nth]])
+            if self.plan.breaks(held, cards[:nth], cards[nth]):
+                return False
+        return True
 
 
-def _in_order(state: DealState, play: Play, n: int, plan: Plan, orders: list[Cards]) -> Iterator[Cards]:
-    """The tricks with which, put in before line `n`, nobody breaks a duty by what he plays later."""
-    assert plan.wins is not None  # noqa: S101 - the caller has looked
-    every = [(step.n, step.leader, (step.seats, step.cards)) for step in _tricks(play, plan)]
-    leader = next((leader for m, leader, _ in every if m >= n), None)
-    if leader is None:
-        return
-    before = [trick for m, _, trick in every if m < n]
-    turn = plan.seats[plan.seats.index(leader) :] + plan.seats[: plan.seats.index(leader)]
-    for nth, winner in enumerate(turn):
-        rest = _tricks(Play.of(play[n:]), dataclasses.replace(plan, leader=winner, leader_known=True, sizes=None))
-        after = [(step.seats, step.cards) for step in rest]
-        if _lawful(state, plan, [*before, *after]):
-            for cards in orders:
-                if plan.wins(cards) == nth and _lawful(state, plan, [*before, (turn, cards), *after]):
-                    yield cards
-
-
-def _tricks(play: Play, plan: Plan) -> list[Trick]:
+def _standing(play: Play, plan: Plan) -> list[Trick]:
     """The tricks that stood."""
     return [step for step in steps(play, plan) if isinstance(step, Trick) and step.taken_back is None]
-
-
-def _lawful(state: DealState, plan: Plan, tricks: Sequence[tuple[tuple[int, ...], Cards]]) -> bool:
-    """Whether nobody breaks a duty, by the cards that he plays to these tricks."""
-    assert plan.breaks is not None  # noqa: S101 - the caller has looked
-    held = {seat: [0] * state.deck.kinds for seat in plan.seats}
-    for seats, cards in reversed(tricks):
-        for seat, card in zip(seats, cards, strict=True):
-            held[seat][card] += 1
-        if any(plan.breaks(held[seats[nth]], cards[:nth], cards[nth]) for nth in range(1, len(cards))):
-            return False
-    return True
-
-
-def unplayed(state: DealState, play: Play) -> list[int]:
-    """The cards that are in no trick of the record: of the hands as played, else of the whole pack."""
-    held = state.deal.held or {}
-    whole = Counter(card for hand in held.values() for card in hand.cards) if held else Counter(state.deck.pack)
-    whole.subtract(card for event in play if not event.verb for card in event.cards)
-    return sorted((+whole).elements())
-
-
-def _from_hands(state: DealState, play: Play, places: range) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """What each hand has left over, for each place and each winner of the trick that is missing."""
-    plan = state.plan
-    assert plan is not None  # noqa: S101 - the caller has looked
-    tricks = {step.n: step for step in steps(play, plan) if isinstance(step, Trick)}
-    for n in places:
-        following = next((tricks[m] for m in range(n, len(play)) if m in tricks), None)
-        before = [trick for m, trick in tricks.items() if m < n]
-        if following is None and not before:
-            continue
-        leader = before[-1].winner if before else plan.leader
-        if leader is None:
-            continue
-        turn = plan.seats[plan.seats.index(leader) :] + plan.seats[: plan.seats.index(leader)]
-        rest = Play.of(play[n:])
-        for winner in turn:
-            after = dataclasses.replace(plan, leader=winner, leader_known=True, sizes=None)
-            left = _left_over(state, before, rest, after)
-            if left is None:
-                continue
-            for cards in itertools.product(*[sorted(left[seat]) for seat in turn]):
-                if plan.wins is not None and turn[plan.wins(cards)] == winner:
-                    yield n, cards
-
-
-def _left_over(state: DealState, before: list[Trick], rest: Play, plan: Plan) -> dict[int, Counter[int]] | None:
-    """Seat: the cards that it never plays, where they are one or two; None where somebody plays what he has not."""
-    hands = {seat: Counter(dict(enumerate(state.played[seat] or ()))) for seat in plan.seats}
-    for trick in itertools.chain(before, (step for step in steps(rest, plan) if isinstance(step, Trick))):
-        if trick.taken_back is None:
-            for seat, card in zip(trick.seats, trick.cards, strict=True):
-                hands[seat][card] -= 1
-    if any(number < 0 for hand in hands.values() for number in hand.values()):
-        return None
-    left = {seat: +hand for seat, hand in hands.items()}
-    return left if all(0 < sum(hand.values()) <= MOST_LACKING for hand in left.values()) else None

@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pinocle_cli.course import Act, Plan, Trick, steps
+from pinocle_cli.game import Begin
 from pinocle_cli.games.auction.state import HAND, TRICKS, WIDOW
 from pinocle_cli.known import HIDDEN, IN, OUT, PLAY, SHOW, Known, Move
 from pinocle_cli.ledger import ERROR, Finding
@@ -80,6 +81,15 @@ def lay_out(state: Auction) -> Said:
     state.told = [(place, words) for _, place, words in told]
     if uncertain:
         yield from _impossible(state, known)
+
+
+def begins(state: Auction) -> Begin | None:
+    """How the play begins, by all that is known without it."""
+    if state.bidder is None or state.trump is None:
+        return None
+    moves = [move for move, _, _ in (*_before(state), *_after(state, shown=True))]
+    outside = () if _with_widow(state) else state.widow or ()
+    return Begin.of(plan_of(state, state.bidder), Known(state.deck, *_start(state), moves, outside), len(moves))
 
 
 def walk(state: Auction, to: int) -> Finding | None:

@@ -139,6 +139,7 @@ GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = Ga
     breaches=BREACHES,
     garbled=frozenset({worth.MELD_TABLE, melds.CLASS_ONCE}),
     open_facts=open_facts,
+    begins=cards.begins,
     told_dealer=deal.told_dealer,
     kept_when_void=frozenset({widow.WIDOW_EXPOSED, kitty.KITTY_ANTE}),
     close=evening.close,

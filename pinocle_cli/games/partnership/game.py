@@ -135,6 +135,7 @@ GAME: GameOf[state.PartnershipDeal, state.Partnership, House, winning.Partnershi
     breaches=frozenset({play.PLAY, auction.BIDDING}),
     garbled=frozenset({worth.MELD_ALL, melds.ONCE}),
     open_facts=open_facts,
+    begins=hands.begins,
     told_dealer=told_dealer,
     bounds=sheet.bounds,
     opening_decides=winning.opening_decides,

@@ -16,11 +16,13 @@ from pinocle_cli.record import Cards, Deal, Event, Figure, Place, read_once
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pinocle_cli.course import Step
+    from pinocle_cli.course import Plan, Step
     from pinocle_cli.games.partnership.house import House
     from pinocle_cli.games.pinochle.shown import Listed
-    from pinocle_cli.known import Known
+    from pinocle_cli.known import Known, Move
     from pinocle_cli.record import Record
+
+    Dealt = tuple[list[list[int] | None], list[int], list[Move], list[int]]
 
 HAND = 12  # cards that each player is dealt
 TRICKS = 12
@@ -78,6 +80,8 @@ class Partnership(DealState):
     dix: int | None = None  # the nine of trumps, where the trump suit is known
     exchanger: int | None = None  # who took the turned card for his dix
     known: Known | None = None  # what each player is known to hold, walked from the deal to the last trick
+    without_play: Dealt | None = None  # what that is known from, but for the play
+    plan: Plan | None = None  # from where the course of play starts
     at_melds: int = 0  # the move before which all meld
     at_play: int = 0  # the move before which the first card is led
     steps: list[Step] = field(default_factory=list)  # the course of play

@@ -161,6 +161,7 @@ GAME: GameOf[PiquetDeal, Piquet, House, partie.Partie] = GameOf(
         ),
         Tally("capots", "deals in which all twelve tricks were won", deals_with({reckoning.CAPOT})),
     ),
+    begins=play.begins,
     told_dealer=_told_dealer,
     bounds=sheet.bounds,
 )

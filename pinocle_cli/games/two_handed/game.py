@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import SUITS
-from pinocle_cli.game import Column, Fact, GameOf, Phase, SessionState
+from pinocle_cli.game import Begin, Column, Fact, GameOf, Phase, SessionState
 from pinocle_cli.games.pinochle.common import card_values, trick_values
 from pinocle_cli.games.pinochle.shown import cards_shown, dix_verb, meld_verb
 from pinocle_cli.games.two_handed import sheet
@@ -53,6 +53,16 @@ def _open_facts(session: TwoHandedSession, deal: TwoHandedDeal) -> Sequence[Fact
     if deal.trump is not None or not needed or the_turned_card(deal, session.deck) is not None:
         return ()
     return (Fact("trump", tuple((suit, f"{name} are taken to be trumps") for suit, name in enumerate(SUITS))),)
+
+
+def _begins(state: TwoHanded) -> Begin | None:
+    """Cards that are drawn may be anybody's."""
+    deck, held = state.deck, state.deal.held
+    if state.trump is None or (held is not None and len(held) < 2):  # noqa: PLR2004 - two players
+        return None
+    hands = [deck.count(held[seat].cards) if held else [0] * deck.kinds for seat in (0, 1)]
+    most = hands if held else [deck.count(deck.pack)] * 2
+    return Begin(play.plan(state), hands, most, [sum(hand) if held else state.most_tricks for hand in hands])
 
 
 def _card_left_out(state: TwoHanded) -> Said:
@@ -132,6 +142,7 @@ GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
     asks=ASKS,
     trick_values=trick_values,
     open_facts=_open_facts,
+    begins=_begins,
     told_dealer=play.who_dealt,
     bounds=reach.bounds,
     opening_decides=outs.opening_decides,

@@ -252,9 +252,7 @@ def _end(walk: Walk) -> None:
     state = walk.state
     if walk.out is None and state.deal.out is not None:
         walk.out, walk.out_at = state.deal.out, state.place()
-    state.plan, state.shown = course_of_play.plan(state), walk.shown
-    held = state.deal.held or {}
-    state.played = [state.deck.count(held[seat].cards) if seat in held else None for seat in (0, 1)]
+    state.shown, held = walk.shown, state.deal.held or {}
     tricks = max((len(hand.cards) for hand in held.values()), default=state.size)
     all_tricks = state.size + tricks
     to_the_end = walk.number >= all_tricks and walk.winner is not None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli import weigh
 from pinocle_cli.course import Act, Trick, steps
 from pinocle_cli.game import note
-from pinocle_cli.games.auction.cards import plan_of, size_in_play
+from pinocle_cli.games.auction.cards import plan_of
 from pinocle_cli.games.auction.chapters import conduct
 from pinocle_cli.games.auction.chapters.counting import last_trick, tricks_entered
 from pinocle_cli.games.auction.chapters.deciding import decides
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
     from pinocle_cli.game import Said
-    from pinocle_cli.known import Known
 
 
 def play(state: Auction) -> Said:
@@ -34,13 +33,12 @@ def play(state: Auction) -> Said:
         text = "who bid is not recorded, so nobody knows who led: the play is not checked"
         yield note(NOT_CHECKED, state.place(), text)
         return
-    plan = state.plan = plan_of(state, bidder)
+    plan = plan_of(state, bidder)
     state.missed = TRICKS if state.trump is None else plan.first
     if state.trump is None:
         yield note(NOT_CHECKED, state.place(), "trumps are not recorded, so who won the tricks is not known")
         yield from _acts_alone(state)
         return
-    _for_slips(state, known)
     unchecked = [state.name(seat) for seat in state.active if not known.sure(seat)]
     table = Table(state, known, plan, state.trump)
     table.watched = conduct.choices_made(state)
@@ -60,20 +58,6 @@ def _acts_alone(state: Auction) -> Said:
             elif event.seat == state.bidder:
                 state.conceded = "bidder"
     yield from ()
-
-
-def _for_slips(state: Auction, known: Known) -> None:
-    """What is left over, should a line of the play be left out."""
-    lines = state.deal.play
-    if lines is None or len(lines.tricks) - len(lines.actions) >= TRICKS:
-        return
-    state.played = [known.lo[seat].copy() if known.sure(seat) else None for seat in range(state.session.players)]
-    if None in state.played and state.buried is not None and size_in_play(state) == TRICKS:
-        left = state.deck.count(state.deck.pack)
-        gone = [*state.buried, *[card for event in lines if not event.verb for card in event.cards]]
-        for card in gone:
-            left[card] -= 1
-        state.left = [card for card, number in enumerate(left) for _ in range(number)]
 
 
 PLAY = Rule(

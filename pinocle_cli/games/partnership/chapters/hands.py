@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from pinocle_cli.course import Act, Plan, Trick, steps, undone
-from pinocle_cli.game import note
+from pinocle_cli.game import Begin, note
 from pinocle_cli.games.partnership.chapters.laid import cards_laid
 from pinocle_cli.games.partnership.seats import PLAYERS
 from pinocle_cli.games.partnership.state import HAND, TRICKS
@@ -249,7 +249,16 @@ def know(state: Partnership) -> Said:
     shows = [] if late else _shown(state, state.drawn)
     state.at_melds, state.at_play = len(before), len(before) + len(shows) + len(after)
     state.known = known = Known(deck, hands, sizes, [*before, *shows, *after, *played], outside)
+    state.without_play = hands, sizes, [*before, *shows, *after], outside
     yield from _cannot_be(state, known, exchanged)
+
+
+def begins(state: Partnership) -> Begin | None:
+    """How the play begins, by all that is known without it."""
+    if state.trump is None or state.without_play is None:
+        return None
+    hands, sizes, moves, outside = state.without_play
+    return Begin.of(plan(state), Known(state.deck, hands, sizes, moves, outside), len(moves))
 
 
 def _seen_later(known: Known, exchanged: list[Move], draws: list[Move]) -> dict[int, list[int]]:

@@ -61,7 +61,6 @@ def play(state: Partnership) -> Iterator[Entry | Run | Finding]:
     if failed is not None:
         yield _not_dealt(state, failed.seat)
         return
-    state.played = [known.lo[seat].copy() if known.sure(seat) else None for seat in range(PLAYERS)]
     for step in state.steps:
         if isinstance(step, Act):
             yield from act(state, step)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.course import Act, Trick, steps
-from pinocle_cli.game import note
+from pinocle_cli.game import Begin, note
 from pinocle_cli.games.piquet.chapters.between_tricks import action
 from pinocle_cli.games.piquet.chapters.walk import Walk, cannot_have
 from pinocle_cli.games.piquet.evidence import plan_of
-from pinocle_cli.games.piquet.hands import ALL_TRICKS, DECK, bits_of, cards_of, show, suit_of
+from pinocle_cli.games.piquet.hands import ALL_TRICKS, DECK, PACK, bits_of, cards_of, show, suit_of
 from pinocle_cli.games.piquet.state import Taken
 from pinocle_cli.ledger import Finding, Ruling
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, Event
@@ -35,16 +35,22 @@ _PLAYERS = 2
 def play(state: Piquet) -> Said:
     """Everything that happened from the first lead on, in order."""
     if not state.in_order:
-        state.plan = plan_of(state)
-        state.played = [None if hand is None else DECK.count(cards_of(hand)) for hand in state.held]
         walk = Walk(state, list(state.lo))
-        for step in steps(state.play, state.plan):
+        for step in steps(state.play, plan_of(state)):
             for found in action(walk, step) if isinstance(step, Act) else _line(walk, step):
                 yield found
                 if found.severity == "error":
                     return  # whatever comes after this may only follow from it
         _unplayed(walk)
     yield from _end(state)
+
+
+def begins(state: Piquet) -> Begin:
+    """Each hand as it is known, and what was thrown out."""
+    gone = cards_of((state.discarded[0] or 0) | (state.discarded[1] or 0))
+    least = [DECK.count(cards_of(hand or 0)) for hand in state.held]
+    most = [DECK.count(cards_of(PACK if hand is None else hand)) for hand in state.held]
+    return Begin(plan_of(state), least, most, state.size, gone)
 
 
 def _line(walk: Walk, step: Trick) -> Iterator[Finding]:
@@ -279,8 +285,6 @@ def _end(state: Piquet) -> Said:
     if not state.whole:
         state.complete = False
         state.lacks = ALL_TRICKS - answered
-        state.plan = state.plan or plan_of(state)
-        state.played = state.played or [None if hand is None else DECK.count(cards_of(hand)) for hand in state.held]
         text = f"play breaks off after trick {answered}; what was counted so far stands, the cards do not"
         yield note(NOT_CHECKED, place, text)
         for seat in (0, 1):
