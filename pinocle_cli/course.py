@@ -53,10 +53,6 @@ class Trick(NamedTuple):
         """Whether somebody else led than had the lead."""
         return self.due is not None and self.leader != self.due
 
-    def card_of(self, seat: int) -> int | None:
-        """The card that a seat played to it."""
-        return self.cards[self.seats.index(seat)] if seat in self.seats else None
-
 
 class Act(NamedTuple):
     """Line `n` of the play, which is no trick: what a player did, when `tricks` had been played."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from pinocle_cli.ledger import ERROR, Finding
@@ -42,14 +43,10 @@ def cards_that_make_no_pack(deck: Deck, parts: Iterable[Cards]) -> Iterator[Find
     total = sum(have)
     missing = [card for card, count in enumerate(have) if count < copies]
     for card in over:
-        seen = 0
-        for part in parts:
-            seen += part.cards.count(card)
-            if seen > copies:
-                line, column, path = part.place
-                message = f"{deck.names[card]} stands {times(have[card])} in this deal"
-                if total in (deck.size, deck.size + 1) and 0 < len(missing) < 4:  # noqa: PLR2004 - a slip or two
-                    message += ", " + ", ".join(f"{deck.names[c]} {times(have[c])}" for c in missing)
-                message += f"; the pack has it {times(copies)}"
-                yield Finding(IMPOSSIBLE, ERROR, line, message, None, column, path)
-                break
+        so_far = itertools.accumulate(part.cards.count(card) for part in parts)
+        place = next(part.place for part, number in zip(parts, so_far, strict=True) if number > copies)
+        message = f"{deck.names[card]} stands {times(have[card])} in this deal"
+        if total in (deck.size, deck.size + 1) and 0 < len(missing) < 4:  # noqa: PLR2004 - a slip or two
+            message += ", " + ", ".join(f"{deck.names[c]} {times(have[c])}" for c in missing)
+        message += f"; the pack has it {times(copies)}"
+        yield Finding.at(place, IMPOSSIBLE, ERROR, message)

@@ -120,9 +120,7 @@ def _could_beat(deck: Deck, held: Sequence[int], best: int, card: int) -> bool:
     power = deck.power
     if power[card] > power[best]:
         return False
-    for other in deck.of_suit[deck.suit[best]]:
-        if power[other] <= power[best]:
-            return False
+    for other in deck.of_suit[deck.suit[best]]:  # the highest first
         if held[other]:
-            return True
+            return power[other] > power[best]
     return False
