@@ -41,6 +41,11 @@ class Run(NamedTuple):
     unit: Unit = "points"
 
 
+def read_out(entered: Iterable[Entry | Run]) -> list[Entry]:
+    """Every entry, in the order in which they were made."""
+    return [entry for one in entered for entry in (one.made() if isinstance(one, Run) else (one,))]
+
+
 class Choice(NamedTuple):
     """One answer that the injured side may give, and what the deal would come to with it.
 
@@ -176,7 +181,7 @@ class Verdict:
     def ledger(self) -> list[Entry]:
         """Every entry, in the order in which they were made."""
         if Run in map(type, self.entered):
-            self.entered = [entry for one in self.entered for entry in (one.made() if isinstance(one, Run) else (one,))]
+            self.entered = [*read_out(self.entered)]
         return cast("list[Entry]", self.entered)
 
     @ledger.setter
@@ -196,7 +201,12 @@ class Verdict:
     @property
     def has_errors(self) -> bool:
         """Whether part of the deal could not be read or cannot be true."""
-        return any(finding.severity == ERROR for finding in self.findings)
+        return bool(self.findings) and ERROR in [finding.severity for finding in self.findings]
+
+    @property
+    def to_be_weighed(self) -> bool:
+        """Whether there is more than notes, of which nothing follows."""
+        return any(f.severity != NOTE or f.said is not None or f.choices != () for f in self.findings)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -33,9 +33,10 @@ def is_one_pack(deck: Deck, parts: Iterable[Cards]) -> bool:
 def cards_that_make_no_pack(deck: Deck, parts: Iterable[Cards]) -> Iterator[Finding]:
     """A finding for each kind of card that is named more often than the pack has it, at the place where it does."""
     parts = list(parts)
-    if is_one_pack(deck, parts):
+    cards = [card for part in parts for card in part.cards]
+    if len({*cards}) == len(cards) or (len(cards) == deck.size and sorted(cards) == deck.pack):
         return
-    have = deck.count(*[part.cards for part in parts])
+    have = deck.count(cards)
     copies = deck.copies
     if max(have) <= copies:
         return

@@ -67,6 +67,8 @@ def judge(
 
 def _unread(record: Record, *keys: str) -> bool:
     """Whether one of these keys of the record could not be read, or is misspelt."""
+    if not record.findings:
+        return False
     errors = [finding for finding in record.findings if finding.severity == ERROR]
     return any(f.path.partition(".")[0] in keys or meant_by(f.message) in keys for f in errors)
 
@@ -139,7 +141,7 @@ def judge_alone(session: SessionState, deals: Sequence[Deal], n: int, as_played:
 
     dealers = _who_may_have_dealt(session, deals, n)
     state, judged = _by_whoever_dealt(session, deal, dealers, judge)
-    if state.lacks or judged.findings:
+    if state.lacks or judged.to_be_weighed:
         again = judge(state.dealer, state.unsure)
         elsewhere = partial(_in_other_worlds, session, deal, dealers, judge, state)
         state, judged = slips.weighed(session, deal, state, judged, _with_what_is_open(session, again), elsewhere)
@@ -172,10 +174,13 @@ def carried(session: SessionState, deal: Deal, state: DealState, judged: Verdict
     elif session.totals is not None:
         for seat, points in judged.scores.items():
             session.totals[seat] += points
-    if session.reach is not None:
-        gives = _can_come_to(session, state, judged)
-        session.reach = None if gives is None else added(session.reach, gives)
     session.complete = session.complete and state.complete
+    if session.reach is not None:
+        if session.complete and session.totals is not None and not judged.has_errors:
+            session.reach = _exactly(session.totals)
+        else:
+            gives = _can_come_to(session, state, judged)
+            session.reach = None if gives is None else added(session.reach, gives)
     session.number = state.number
     judged.findings.extend(session.game.close(session, state, judged))
     if session.complete and session.totals is not None:
@@ -224,7 +229,8 @@ def _by_whoever_dealt(session: SessionState, deal: Deal, dealers: Sequence[int],
         return _first_that_is_clean(session, deal, by)
     (dealer,) = dealers
     state, verdict = by(dealer)
-    return _another_dealer(session, deal, state, verdict, by) if verdict.findings else (state, verdict)
+    doubtful = verdict.to_be_weighed or state.unsettled
+    return _another_dealer(session, deal, state, verdict, by) if doubtful else (state, verdict)
 
 
 def _told_by_a_later_deal(session: SessionState, deals: Sequence[Deal], n: int) -> int | None:

@@ -194,6 +194,8 @@ def settled(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState,
     clean one: one that is possible is assumed and its breaches are judged; several: only the breaches that all of them
     have. None possible: the fact stays unknown.
     """
+    if not facts:
+        return judge(deal)
     usual, missing = [fact for fact in facts if fact.usual], [fact for fact in facts if not fact.usual]
     if not missing:
         return _as_usual(deal, usual, judge)

@@ -65,8 +65,15 @@ def _block(reading: Reading, node: Node) -> Play | None:
     tricks = [*map(reading.deck.read_before(reading.trick_size).get, texts)]
     others: dict[int, Event] = {}
     errors = len(reading.findings), reading.errors
+    done_before, called = reading.actions.get, reading.called.get
     for n in [n for n, cards in enumerate(tricks) if cards is None]:
         text = texts[n]
+        name, _, words = text.partition(":")
+        known, seat = done_before(words), called(name)
+        if known is not None and seat is not None:
+            verb, cards, what = known
+            others[n] = tuple.__new__(Event, (verb, seat, cards, what, numbers[n], column, "play", n, text))
+            continue
         event = _line(reading, n, text, numbers[n], column) if text and text == text.strip() else None
         if event is None:  # which is told where every line is looked at
             del reading.findings[errors[0] :]
@@ -81,13 +88,9 @@ def _block(reading: Reading, node: Node) -> Play | None:
 
 def _line(reading: Reading, n: int, text: str, line: int, column: int) -> Event | None:
     """One line of `play`; None after saying why it cannot be read."""
-    name, colon, words = text.partition(":")
-    if colon and (known := reading.actions.get(words)) and (seat := reading.called.get(name)) is not None:
-        verb, cards, what = known
-        return tuple.__new__(Event, (verb, seat, cards, what, line, column, "play", n, text))
     outer = reading.path
     reading.path = f"{outer}[{n}]"
-    event = (_action if colon else _trick)(reading, n, text, line, column)
+    event = (_action if ":" in text else _trick)(reading, n, text, line, column)
     reading.path = outer
     return event
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from typing import Any
 
@@ -94,14 +95,11 @@ def _with_libyaml() -> type | None:
         return None
 
     class WithLibyaml(CParser):
-        def resolve(self, *_: object) -> str:
+        # These are called for every value, and what the last two give is not used: they only cost no time.
+        descend_resolver, ascend_resolver = operator.is_, tuple
+
+        def resolve(self, _: type, __: object, ___: object) -> str:
             return ""
-
-        def descend_resolver(self, *_: object) -> None:
-            pass
-
-        def ascend_resolver(self) -> None:
-            pass
 
     return WithLibyaml
 

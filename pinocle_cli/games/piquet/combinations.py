@@ -223,15 +223,19 @@ def best_point(hand: int) -> Combo:
     suits = hand & 255, hand >> 8 & 255, hand >> 16 & 255, hand >> 24
     ranks = [_POINT_RANK[bits] for bits in suits]
     best = max(ranks)
+    if ranks.count(best) == 1:
+        suit = ranks.index(best)
+        return _POINTS[suit][suits[suit]]
     level = [_POINTS[suit][suits[suit]] for suit in range(4) if ranks[suit] == best]
-    return level[0] if len(level) == 1 else max(level, key=lambda combo: sum(r.points for r in runs_in(combo.cards)))
+    return max(level, key=lambda combo: sum(r.points for r in runs_in(combo.cards)))
 
 
 def held_of(kind: int, hand: int) -> list[Combo]:
     """All that a hand holds of a kind, the best first."""
     if kind == POINT:
         return [best_point(hand)]
-    return sorted(runs_in(hand) if kind == SEQUENCE else sets_in(hand), key=strength, reverse=True)
+    found = runs_in(hand) if kind == SEQUENCE else sets_in(hand)
+    return sorted(found, key=strength, reverse=True) if len(found) > 1 else [*found]
 
 
 class Worth(NamedTuple):

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from pinocle_cli.course import Act, Plan, steps
 from pinocle_cli.games.piquet.hands import (
     ALL_TRICKS,
+    DECK,
     ELDERS,
     HAND,
     PACK,
-    SUIT_BITS,
     SUIT_SIZE,
     TALON_SIZE,
     bits_of,
@@ -127,30 +127,36 @@ def in_order(state: Piquet) -> bool:
     Nearly every play is: it needs no closer look.
     """
     play, tricks = state.play, []
-    mine, his = state.held
-    if mine is None or his is None or mine.bit_count() != HAND or his.bit_count() != HAND or mine & his:
+    one, two = state.held
+    if one is None or two is None or one.bit_count() != HAND or two.bit_count() != HAND or one & two:
         return False
-    left, leader = [mine, his], state.elder
     if len(play) > ALL_TRICKS:
         return False
+    leader, other = state.elder, state.younger
+    # What each has left, suit by suit: a small number for each.
+    left = one.to_bytes(4, "little"), two.to_bytes(4, "little")
+    mine, his = [*left[leader]], [*left[other]]
     for line, cards in zip(play.lines, play.tricks, strict=True):
         if cards is None or len(cards) != 2:  # noqa: PLR2004 - two players
             return False
         led, reply = cards
-        other = 1 - leader
-        if not (left[leader] >> led & left[other] >> reply & 1):
+        suit, card = _IN_SUIT[led]
+        other_suit, other_card = _IN_SUIT[reply]
+        followed = other_suit == suit
+        if not (mine[suit] & card and his[other_suit] & other_card) or not (followed or not his[suit]):
             return False
-        suit = led // SUIT_SIZE
-        followed = reply // SUIT_SIZE == suit
-        if not followed and left[other] >> suit * SUIT_SIZE & SUIT_BITS:
-            return False
-        left[leader] ^= 1 << led
-        left[other] ^= 1 << reply
-        winner = other if followed and reply < led else leader
-        tricks.append(Taken(line, leader, led, reply, winner))
-        leader = winner
+        mine[suit] ^= card
+        his[other_suit] ^= other_card
+        if followed and reply < led:
+            tricks.append(tuple.__new__(Taken, (line, leader, led, reply, other)))
+            leader, other, mine, his = other, leader, his, mine
+        else:
+            tricks.append(tuple.__new__(Taken, (line, leader, led, reply, leader)))
     state.tricks, state.in_order = tricks, True
     return True
+
+
+_IN_SUIT = tuple((card // SUIT_SIZE, 1 << card % SUIT_SIZE) for card in range(DECK.kinds))  # its suit, its bit there
 
 
 def plan_of(state: Piquet) -> Plan:

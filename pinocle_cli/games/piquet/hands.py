@@ -31,11 +31,14 @@ COURTS = 0b1110 * RANK_BITS  # king, queen and knave of every suit
 HAND, TALON_SIZE, ELDERS, ALL_TRICKS = 12, 8, 5, 12
 
 
+_BITS = tuple(1 << card for card in range(DECK.kinds))
+
+
 def bits_of(cards: Iterable[int]) -> int:
     """Cards as bits."""
     hand = 0
     for card in cards:
-        hand |= 1 << card
+        hand |= _BITS[card]
     return hand
 
 

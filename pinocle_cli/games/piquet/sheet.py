@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Bounds, note
-from pinocle_cli.games.piquet.chapters.reckoning import BLANK_POINTS, CARDS_POINTS, PIQUE_POINTS, reckon
+from pinocle_cli.games.piquet.chapters.reckoning import BLANK_POINTS, CARDS_POINTS, PIQUE_POINTS, reckon, sums
 from pinocle_cli.games.piquet.hands import ALL_TRICKS
 from pinocle_cli.games.piquet.state import Taken
 from pinocle_cli.record import COUNT, NOT_CHECKED
 from pinocle_cli.written import given
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from pinocle_cli.game import Said
     from pinocle_cli.games.piquet.state import Piquet
-    from pinocle_cli.ledger import Entry, Verdict
+    from pinocle_cli.ledger import Entry, Run, Verdict
     from pinocle_cli.record import Figure
 
 # Found by search over all hands (tests/test_piquet_bounds.py makes it again): a carte blanche of ten; five courts drawn
@@ -128,18 +128,14 @@ def score(state: Piquet) -> Said:
     if deal.claimed is None:
         text = "the points in play come from `play`; without it, or a claim, this deal is not scored"
         if state.called is not None:
-            hand = _sums(reckon(state, state.terms))
+            hand = sums(reckon(state, state.terms))
             text += f" (in hand {state.name(0)} has {hand[0]} and {state.name(1)} {hand[1]})"
         yield note(NOT_CHECKED, state.place(), text)
 
 
-def _reckoned(state: Piquet) -> Iterator[Entry]:
+def _reckoned(state: Piquet) -> list[Entry | Run]:
     state.entries = reckon(state, state.terms)
-    yield from state.entries
-
-
-def _sums(entries: list[Entry]) -> list[int]:
-    return [sum(entry.points for entry in entries if entry.seat == seat) for seat in (0, 1)]
+    return state.entries
 
 
 def _sweeper(state: Piquet) -> int | None:
@@ -171,10 +167,10 @@ def bounds(state: Piquet, verdict: Verdict) -> Mapping[int, Bounds]:
     """The least and the most that each can have in the deal."""
     top, times = most(state), _times(state)
     if state.deal.play is None or state.called is None or None in state.held:
-        sure = [0, 0] if state.deal.play is None else _sums(state.entries)
+        sure = (0, 0) if state.deal.play is None else sums(state.entries)
         silent = times * BLANK_POINTS  # all that a player who forfeits may keep
         return {seat: Bounds(sure[seat], silent if seat in state.terms.nothing else top) for seat in (0, 1)}
-    so_far = _sums([entry for entry in verdict.ledger if hasattr(entry, "points")])
+    so_far = sums(verdict.entered)
     left = ALL_TRICKS - sum(trick.winner is not None for trick in state.tricks)
     found = {}
     for seat in (0, 1):

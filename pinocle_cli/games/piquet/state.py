@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pinocle_cli.games.piquet.house import House
-    from pinocle_cli.ledger import Entry
+    from pinocle_cli.ledger import Entry, Run
     from pinocle_cli.record import Place
     from pinocle_cli.rule import Rule
 
@@ -116,7 +116,7 @@ class Piquet(DealState):
     corrected: set[int] = field(default_factory=set)  # who put a false call right in time
     terms: Terms = field(default_factory=Terms)
     double: Rule | None = None  # the rule by which the deal counts double
-    entries: list[Entry] = field(default_factory=list)  # as last reckoned
+    entries: list[Entry | Run] = field(default_factory=list)  # as last reckoned
 
     def __post_init__(self) -> None:
         """The table before the first card is looked at."""

@@ -106,17 +106,13 @@ def _in_turn(state: Piquet, said: Irregularity) -> Weight:
 def fits_one_pack(state: Piquet) -> Said:
     """The cards dealt are one pack, and so are the cards played and thrown out."""
     deal = state.deal
-    hands, held, out = deal.hands or {}, deal.held or {}, deal.discards or {}
-    impossible: list[Finding] = []
-    if hands or deal.talon is not None:
-        impossible += cards_that_make_no_pack(DECK, [*hands.values(), *([deal.talon] if deal.talon else [])])
-    if held and not impossible:
-        impossible += cards_that_make_no_pack(DECK, [*held.values(), *out.values()])
-    elif out and not impossible:
-        impossible += cards_that_make_no_pack(DECK, [*out.values()])
-    yield from impossible
-    if not impossible:
-        yield from _sizes(state)
+    dealt = [*(deal.hands or {}).values(), *([] if deal.talon is None else [deal.talon])]
+    changed = [*(deal.held or {}).values(), *(deal.discards or {}).values()]
+    for parts in (dealt, changed):
+        impossible = list(cards_that_make_no_pack(DECK, parts))
+        if impossible:
+            return iter(impossible)
+    return _sizes(state)
 
 
 def _sizes(state: Piquet) -> Said:

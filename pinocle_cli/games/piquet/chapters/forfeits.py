@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.games.piquet.chapters.exchange import ELDER_EXCHANGE, SHORT_DISCARD, TALON, TOO_MANY, YOUNGER_EXCHANGE
-from pinocle_cli.games.piquet.chapters.reckoning import PLAY_RULES, reckon, sums
+from pinocle_cli.games.piquet.chapters.reckoning import PLAY_RULES, reckon
 from pinocle_cli.games.piquet.declaring.answers import DECLARE_ORDER
 from pinocle_cli.games.piquet.declaring.conversation import SEQUENCES_THEN_SETS, SHOW_ON_DEMAND, YOUNGER_DECLARES
 from pinocle_cli.games.piquet.declaring.judge import FALSE_DECLARATION, reckonable
@@ -23,14 +23,14 @@ from pinocle_cli.games.piquet.rulings import (
     void,
 )
 from pinocle_cli.games.piquet.state import Counted
-from pinocle_cli.ledger import Choice, Entry, Ruling
+from pinocle_cli.ledger import Choice, Entry, Ruling, read_out
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from pinocle_cli.games.piquet.state import Piquet
-    from pinocle_cli.ledger import Finding
+    from pinocle_cli.ledger import Finding, Run
 
 # --- Penalties in points ---------------------------------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ def on_new_terms(state: Piquet, rule: Rule, line: int, why: str) -> tuple[Entry,
     if state.deal.play is None and not state.tricks:
         return ()  # only the table's own figures are known
     reckoned = reckon(state, state.terms)
-    before, after = sums(state.entries), sums(reckoned)
+    before, after = _by_rule(state.entries), _by_rule(reckoned)
     state.entries = reckoned
     lost: dict[int, int] = {}
     entries = []
@@ -54,6 +54,15 @@ def on_new_terms(state: Piquet, rule: Rule, line: int, why: str) -> tuple[Entry,
             lost[seat] = lost.get(seat, 0) + change
     entries += [Entry(seat, change, rule, line, why) for seat, change in lost.items()]
     return tuple(entries)
+
+
+def _by_rule(entered: Iterable[Entry | Run]) -> dict[tuple[int, Rule], int]:
+    """What each has by each rule."""
+    found: dict[tuple[int, Rule], int] = {}
+    for entry in read_out(entered):
+        key = entry.seat, entry.rule
+        found[key] = found.get(key, 0) + entry.points
+    return found
 
 
 def reckons_nothing(finding: Finding, state: Piquet, rule: Rule, *, bars: bool) -> Ruling:

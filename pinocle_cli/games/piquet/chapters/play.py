@@ -278,11 +278,11 @@ def _unplayed(walk: Walk) -> None:
 
 
 def _end(state: Piquet) -> Said:
-    lines = state.play
-    place = lines[-1].place if len(lines) else state.place()
-    answered = sum(trick.winner is not None for trick in state.tricks)
+    answered = len(state.tricks) - [trick.winner for trick in state.tricks].count(None)
     state.whole = answered == ALL_TRICKS
     if not state.whole:
+        lines = state.play
+        place = lines[-1].place if len(lines) else state.place()
         state.complete = False
         state.lacks = ALL_TRICKS - answered
         text = f"play breaks off after trick {answered}; what was counted so far stands, the cards do not"

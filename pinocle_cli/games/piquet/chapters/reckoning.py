@@ -6,40 +6,51 @@ then changes the terms, and the difference is what the ruling costs or gives.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.games.piquet.combinations import POINT, SEQUENCE, SET, rule_of
 from pinocle_cli.games.piquet.declaring.outcome import CARTE_BLANCHE, outcome
 from pinocle_cli.games.piquet.hands import ALL_TRICKS, DECK
-from pinocle_cli.ledger import Entry
+from pinocle_cli.ledger import Entry, Run
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
-    from pinocle_cli.games.piquet.state import Piquet, Terms
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from pinocle_cli.games.piquet.state import Piquet, Taken, Terms
+
+    Point = tuple[int, Rule, int, str]  # whose, by which rule, in which line, and for what
 
 THIRTY, PIQUE_POINTS, REPIQUE_POINTS = 30, 30, 60
 BLANK_POINTS, CARDS_POINTS, CAPOT_POINTS = 10, 10, 40
 
 
-def reckon(state: Piquet, terms: Terms) -> list[Entry]:
+def reckon(state: Piquet, terms: Terms) -> list[Entry | Run]:
     """Every point of the deal, in the order in which they count."""
     items, equal = in_hand(state, terms)
-    entries = [item.entry for item in items if not item.bars]
-    count = [0, 0]  # what each counts aloud
-    for entry in entries:
-        count[entry.seat] += entry.points
+    entries: list[Entry | Run] = [item.entry for item in items if not item.bars]
     repiqued = repique(state, terms, items)
     if repiqued is not None:
         entries.append(repiqued)
-        count[repiqued.seat] += repiqued.points
     barred = repiqued is not None or no_pique(state, terms, items, equal=equal)
-    entries += in_play(state, terms, count, can_pique=not barred)
+    entries.append(in_play(state, terms, sums(entries), can_pique=not barred))
     if state.whole:
         entries += cards(state, terms)
     if state.double is not None:
-        entries += doubled(state, entries)
+        entries += doubled(state, sums(entries))
     return entries
+
+
+def sums(entries: Iterable[Entry | Run]) -> tuple[int, int]:
+    """What each has."""
+    count = [0, 0]
+    for one in entries:
+        if isinstance(one, Run):
+            count = [had + points for had, points in zip(count, one.sums, strict=True)]
+        else:
+            count[one.seat] += one.points
+    return count[0], count[1]
 
 
 # --- In hand ---------------------------------------------------------------------------------------------------------
@@ -74,15 +85,15 @@ def in_hand(state: Piquet, terms: Terms) -> tuple[list[Item], bool]:
         items.append(Item(seat, entry, bars=False))
     equal = False
     for kind in (POINT, SEQUENCE, SET):
-        found, calls = outcome(state, kind, terms), called.kinds[kind]
-        if found.winner is not None:
-            seat, silent, own = found.winner, found.winner in terms.nothing, calls.own[found.winner]
+        (winner, level), calls = outcome(state, kind, terms), called.kinds[kind]
+        if winner is not None:
+            silent, own = winner in terms.nothing, calls.own[winner]
             for combo, line in own[:1] if kind == POINT else own:
-                items.append(Item(seat, Entry(seat, combo.points, rule_of(combo), line, combo.name), silent))
+                items.append(Item(winner, Entry(winner, combo.points, rule_of(combo), line, combo.name), silent))
         elif calls.saves and state.younger not in terms.bars_nothing:
             entry = Entry(state.younger, 0, rule_of(calls.own[state.elder][0].combo), 0, "")
             items.append(Item(state.younger, entry, bars=True))
-        equal = equal or (found.equal and kind != SET)
+        equal = equal or (level and kind != SET)
     return items, equal
 
 
@@ -196,49 +207,57 @@ RUNNING_COUNT = Rule(
 
 
 @RUNNING_COUNT.applied
-def in_play(state: Piquet, terms: Terms, count: list[int], *, can_pique: bool) -> list[Entry]:
+def in_play(state: Piquet, terms: Terms, count: tuple[int, int], *, can_pique: bool) -> Run:
     """One for each lead, capture and the last trick, as each counts aloud; with the pique where elder reaches it."""
-    low_counts = state.house.low_cards == "count"
     silent = terms.nothing | terms.no_play
     worth = [0 if seat in silent else 2 if 1 - seat in terms.no_play else 1 for seat in (0, 1)]
-    aloud = _Aloud(state.elder, worth, count, can_pique, count[state.elder])
-    add, last = aloud.add, len(state.tricks) - 1
-    for n, (line, leader, led, reply, winner) in enumerate(state.tricks):
+    points = partial(_points, state.tricks, whole=state.whole, low_counts=state.house.low_cards == "count")
+    seats = [seat for seat, _, _, _ in points()]
+    made = [worth[0] * seats.count(0), worth[1] * seats.count(1)]
+    elder = state.elder if can_pique else None
+    aloud = partial(_aloud, points, worth, count, elder)
+    if elder is not None and count[elder] + made[elder] >= THIRTY:
+        made[elder] += sum(entry.points for entry in aloud() if entry.rule is PIQUE)
+    return Run((made[0], made[1]), aloud)
+
+
+def _points(tricks: Sequence[Taken], *, whole: bool, low_counts: bool) -> Iterator[Point]:
+    """Each point of the play as it is made."""
+    last = len(tricks) - 1
+    for n, (line, leader, led, reply, winner) in enumerate(tricks):
         if low_counts or not _LOW[led]:
-            add(leader, LEAD, line, LEADS[led])
+            yield leader, LEAD, line, LEADS[led]
         if winner is None:
             continue
         if winner != leader and (low_counts or not _LOW[reply]):
-            add(winner, CAPTURE, line, CAPTURES[reply])
-        if n == last and state.whole:
-            add(winner, LAST_TRICK, line, LAST)
-    return aloud.entries
+            yield winner, CAPTURE, line, CAPTURES[reply]
+        if n == last and whole:
+            yield winner, LAST_TRICK, line, LAST
 
 
-@dataclass(slots=True)
-class _Aloud:
-    """What both count aloud while they play."""
+def _aloud(
+    points: Callable[[], Iterable[Point]], worth: Sequence[int], count: Sequence[int], elder: int | None
+) -> Iterator[Entry]:
+    """What both count aloud while they play; `elder` where he may still come to a pique.
 
-    elder: int
-    worth: list[int]  # what a point is worth to each
-    count: list[int]
-    can_pique: bool
-    towards: int  # elder's way to thirty; that a penalty doubles his play does not shorten it
-    entries: list[Entry] = field(default_factory=list)
-
-    def add(self, seat: int, rule: Rule, line: int, text: str) -> None:
-        """A point for a seat, and the pique where elder comes to thirty with it."""
-        points, count, elder = self.worth[seat], self.count, self.elder
-        if not points:
-            return
-        count[seat] += points
-        self.entries.append(Entry(seat, points, rule, line, f"{text}: {count[seat]}"))
-        if self.can_pique:
-            self.towards += 1
-            self.can_pique = seat == elder and self.towards < THIRTY
-            if seat == elder and self.towards >= THIRTY:
-                count[elder] += PIQUE_POINTS
-                self.entries.append(pique(elder, line, count[elder]))
+    That a penalty doubles his play does not shorten his way to thirty.
+    """
+    count = [*count]
+    towards = 0 if elder is None else count[elder]
+    for seat, rule, line, text in points():
+        if not worth[seat]:
+            continue
+        count[seat] += worth[seat]
+        yield Entry(seat, worth[seat], rule, line, f"{text}: {count[seat]}")
+        if elder is None:
+            continue
+        towards += 1
+        if seat != elder:
+            elder = None
+        elif towards >= THIRTY:
+            count[elder] += PIQUE_POINTS
+            yield pique(elder, line, count[elder])
+            elder = None
 
 
 # --- The cards -------------------------------------------------------------------------------------------------------
@@ -272,13 +291,11 @@ CARDS = Rule(
 @CARDS.applied
 def cards(state: Piquet, terms: Terms) -> list[Entry]:
     """Ten for more than six tricks, forty for all."""
-    won = [0, 0]
-    for trick in state.tricks:
-        if trick.winner is not None:
-            won[trick.winner] += 1
+    winners = [trick.winner for trick in state.tricks]
     found = []
     line = state.tricks[-1].line if state.tricks else state.deal.line
-    for seat, number in enumerate(won):
+    for seat in (0, 1):
+        number = winners.count(seat)
         if seat in terms.nothing or seat in terms.no_play:
             continue
         if is_capot(state, number):
@@ -299,22 +316,12 @@ REFET = Rule(
 
 
 @REFET.applied
-def doubled(state: Piquet, entries: list[Entry]) -> list[Entry]:
+def doubled(state: Piquet, have: Sequence[int]) -> list[Entry]:
     """What each has once more, where the deal counts double."""
     assert state.double is not None  # noqa: S101 - the caller has looked
     why = "after a refet" if state.double is REFET else "as the first and the last of four do"
-    found = []
-    for seat in (0, 1):
-        total = sum(entry.points for entry in entries if entry.seat == seat)
-        if total:
-            found.append(Entry(seat, total, state.double, state.deal.line, f"{total} counts double {why}"))
-    return found
-
-
-def sums(entries: list[Entry]) -> dict[tuple[int, Rule], int]:
-    """What each has by each rule."""
-    found: dict[tuple[int, Rule], int] = {}
-    for entry in entries:
-        key = entry.seat, entry.rule
-        found[key] = found.get(key, 0) + entry.points
-    return found
+    return [
+        Entry(seat, total, state.double, state.deal.line, f"{total} counts double {why}")
+        for seat, total in enumerate(have)
+        if total
+    ]

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.game import note
-from pinocle_cli.games.piquet.combinations import POINT, SEQUENCE, SET, best_of, held_of, points_in
+from pinocle_cli.games.piquet.combinations import NOTHING, POINT, SEQUENCE, best_of, held_of, points_in
 from pinocle_cli.games.piquet.hands import COURTS, HAND, bits_of
-from pinocle_cli.games.piquet.notation import EQUAL, GOOD
+from pinocle_cli.games.piquet.notation import EQUAL, GOOD, NOT_GOOD
 from pinocle_cli.games.piquet.state import Called, Counted
 from pinocle_cli.record import ASSUMED, NOT_CHECKED
 from pinocle_cli.rule import Rule
@@ -80,19 +80,23 @@ class Outcome(NamedTuple):
     equal: bool = False
 
 
+_GOOD_FOR = {None: Outcome(None), 0: Outcome(0), 1: Outcome(1)}
+_EQUAL = Outcome(None, equal=True)
+
+
 def outcome(state: Piquet, kind: int, terms: Terms) -> Outcome:
     """Who counts a kind, given whose calls bar nothing."""
     assert state.called is not None  # noqa: S101 - asked only where something was called
-    calls, elder, younger = state.called.kinds[kind], state.elder, state.younger
+    calls, elder, younger = state.called.kinds[kind], state.elder, 1 - state.elder
     mine = [] if elder in terms.bars_nothing else calls.own[elder]
     his = [] if younger in terms.bars_nothing else calls.own[younger]
     if not mine:
-        return Outcome(younger if his else None)
+        return _GOOD_FOR[younger if his else None]
     if calls.answer == GOOD or (younger in terms.bars_nothing and not calls.saves):
-        return Outcome(elder)
+        return _GOOD_FOR[elder]
     if calls.answer == EQUAL:
-        return Outcome(None, equal=True)
-    return Outcome(younger if his else None)
+        return _EQUAL
+    return _GOOD_FOR[younger if his else None]
 
 
 # --- Without recorded calls ------------------------------------------------------------------------------------------
@@ -117,14 +121,14 @@ def all_that_they_have(state: Piquet) -> Said:
     ]
     for seat, hand in enumerate(state.held):
         gone = [bits_of(said.cards) for said in forgotten if said.by == seat and said.cards]
-        for kind in (POINT, SEQUENCE, SET):
-            called.kinds[kind].own[seat].extend(
-                Counted(combo, lines[seat]) for combo in held_of(kind, hand or 0) if combo.cards not in gone
-            )
+        line = lines[seat]
+        for kind, calls in called.kinds.items():
+            calls.own[seat].extend([Counted(one, line) for one in held_of(kind, hand or 0) if one.cards not in gone])
         if state.house.sequences == "point-suit":
             only_in_point_suit(called, seat, point_suit(called, seat, hand))
     for calls in called.kinds.values():
-        mine, his = (best_of(one.combo for one in calls.own[seat]) for seat in (state.elder, state.younger))
-        if calls.own[state.elder]:
-            calls.answer = GOOD if mine > his else EQUAL if mine == his else "not good"
+        mine, his = calls.own[state.elder], calls.own[state.younger]
+        if mine:  # the best stands first
+            best, other = mine[0].combo.strength, his[0].combo.strength if his else NOTHING
+            calls.answer = GOOD if best > other else EQUAL if best == other else NOT_GOOD
     yield note(ASSUMED, place, "the calls are not recorded: each is taken to have called all that he had")
