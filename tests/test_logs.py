@@ -9,6 +9,8 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +19,7 @@ from click.testing import CliRunner
 
 from pinocle_cli import session
 from pinocle_cli.cli.main import cli
-from pinocle_cli.logs import batch, chunks
+from pinocle_cli.logs import batch, chunks, workers
 from pinocle_cli.reader.parse import MOST_BYTES
 from pinocle_cli.render import progress
 
@@ -151,6 +153,26 @@ def test_a_worker_that_dies_costs_only_the_record_that_killed_it(logs: Path, mon
             assert (old["rule"], old["document"]) == ("record.syntax", new["document"])
         else:
             assert new == old
+
+
+def test_workers_that_ended_while_nothing_was_asked_of_them_are_begun_anew() -> None:
+    job = batch.Job(make=str)
+    begun: list[Any] = []
+
+    class Ended(Future[Any]):
+        def submit(self, *_: Any) -> Future[Any]:
+            if len(begun) == 1:
+                raise BrokenProcessPool
+            return self
+
+    class Pools(workers.Workers):
+        def _pool(self, jobs: int) -> Any:
+            begun.append(jobs)
+            return Ended()
+
+    pools = Pools(job, 3)
+    assert isinstance(pools.submit([]), Ended)
+    assert begun == [3, 3]
 
 
 def test_filters_change_what_is_shown_what_is_counted_and_the_status(logs: Path) -> None:

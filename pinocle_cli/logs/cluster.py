@@ -179,10 +179,9 @@ def _chunk(part: Part) -> Chunk:
 def _whole(job: Job, name: str) -> list[Judged]:
     """All records of an input that cannot be cut at any byte."""
     found: list[Judged] = []
-    for chunk in chunks_of(name):
-        if chunk is not None:
-            before = found[-1].document if found and not chunk.by_line else 0
-            found += [one._replace(document=one.document + before) for one in judge_bundle(job, [chunk])[0]]
+    for chunk in filter(None, chunks_of(name)):
+        before = found[-1].document if found and not chunk.by_line else 0
+        found += [one._replace(document=one.document + before) for one in judge_bundle(job, [chunk])[0]]
     return found
 
 

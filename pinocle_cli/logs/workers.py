@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import threading
+from abc import ABC, abstractmethod
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Self
@@ -24,15 +25,15 @@ _DIED = "the worker process that judged it was ended"
 _job: list[Job] = []  # in a worker: what is to be done
 
 
-class Careful:
+class Careful(ABC):
     """Judges what may have ended a worker again: the chunk alone, then its records one by one."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
 
+    @abstractmethod
     def alone(self, chunk: Chunk) -> list[Judged] | None:
         """One chunk judged by a worker that does nothing else; None where that ends the worker."""
-        raise NotImplementedError
 
     def again(self, chunk: Chunk) -> list[Judged]:
         """What a chunk comes to; a record that ends the worker again is a finding."""
@@ -99,7 +100,10 @@ def _end(pool: ProcessPoolExecutor) -> None:
     pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin(job: Job) -> None:
+# What follows runs in the workers, which are killed when there is nothing more to do: nobody can tell what they ran.
+
+
+def _begin(job: Job) -> None:  # pragma: no cover - in a process that is killed
     """In a worker: leave Ctrl-C to the process that reports, and end when that is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -107,12 +111,12 @@ def _begin(job: Job) -> None:
     _job[:] = [job]
 
 
-def _end_with_parent() -> None:
+def _end_with_parent() -> None:  # pragma: no cover - in a process that is killed
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)
 
 
-def _work(bundle: Bundle) -> Found:
+def _work(bundle: Bundle) -> Found:  # pragma: no cover - in a process that is killed
     return judge_bundle(_job[0], bundle)
