@@ -123,10 +123,10 @@ def test_what_is_no_text_is_not_opened_nor_gone_on_with(raw: bytes | None, why: 
 # --- Line by line ----------------------------------------------------------------------------------------------------
 
 
-def conversation(folder: Path, text: str, *typed: str) -> tuple[int, str]:
+def conversation(folder: Path, text: str, *typed: str, how: tuple[str, ...] = ()) -> tuple[int, str]:
     (folder / "evening.yaml").write_text(text, "utf-8")
     lines = "".join(f"{line}\n" for line in typed)
-    result = CliRunner().invoke(cli, ["keep", "--plain", str(folder / "evening.yaml")], input=lines)
+    result = CliRunner().invoke(cli, ["keep", "--plain", *how, str(folder / "evening.yaml")], input=lines)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
     return result.exit_code, result.output
 
@@ -138,6 +138,10 @@ def test_help_a_rule_and_the_end_are_typed_too(tmp_path: Path) -> None:
     assert "two-handed.meld-table  " in out
     assert out.count("\ndeal 1, Anna deals\n") == 2  # where one has gone to it
     assert (tmp_path / "evening.yaml").read_text() == TURNED
+
+
+def test_cards_are_kept_from_the_beginning_where_that_is_asked_for(tmp_path: Path) -> None:
+    assert "\nhand: " in conversation(tmp_path, TURNED, how=("--cards",))[1]
 
 
 def test_what_cannot_be_saved_is_asked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

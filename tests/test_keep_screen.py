@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import signal
 import sys
 import time
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
+MEASURED = {key: value for key, value in os.environ.items() if key.startswith("COV")}  # what tells coverage to look on
 HEAD = "game: two-handed\nplayers: [Anna, Boris]\n"
 ONE_DEAL = HEAD + "deals:\n  - dealer: Boris\n    trump: hearts\n    melds:\n      Anna: [HK HQ]\n"
 
@@ -35,7 +38,7 @@ class Terminal:
     def __init__(self, folder: Path, *args: str, columns: int = 80, lines: int = 24) -> None:
         self.screen = pyte.Screen(columns, lines)
         self.stream = pyte.ByteStream(self.screen)
-        env = {"PATH": "", "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONUTF8": "1"}
+        env = {"PATH": "", "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONUTF8": "1", **MEASURED}
         command = [sys.executable, "-m", "pinocle_cli.cli.main", "keep", *args]
         self.child = pexpect.spawn(command[0], command[1:], cwd=folder, env=env, dimensions=(lines, columns))
 
@@ -89,14 +92,15 @@ def test_a_dumb_terminal_is_asked_line_by_line(tmp_path: Path) -> None:
     (tmp_path / "evening.yaml").write_text(HEAD, encoding="utf-8")
     child = pexpect.spawn(
         sys.executable, ["-m", "pinocle_cli.cli.main", "keep", "evening.yaml"], cwd=tmp_path, encoding="utf-8",
-        env={"PATH": "", "TERM": "dumb", "LANG": "C.UTF-8"},
+        env={"PATH": "", "TERM": "dumb", "LANG": "C.UTF-8", **MEASURED},
     )  # fmt: skip
     child.expect("dealer: who deals")
-    child.sendline("")
+    child.send("bo\t\r")
     child.expect("turned: the card turned up")
     child.sendline("quit")
     child.expect("saved: ")
     child.expect(pexpect.EOF)
+    assert "dealer: Boris" in (tmp_path / "evening.yaml").read_text()
 
 
 # --- By pilot --------------------------------------------------------------------------------------------------------
@@ -259,3 +263,77 @@ def test_a_word_typed_behind_what_stands_there_is_a_command(evening: Path) -> No
         assert isinstance(app.screen, Page)
 
     pilot(evening, play)
+
+
+def test_words_for_what_keys_do(evening: Path) -> None:
+    async def play(app: KeepApp, hand: Any) -> None:
+        for word in ("show", "rule"):
+            await hand.press(*word, "enter")
+            assert isinstance(app.screen, Page), word
+            await hand.press("escape")
+        await hand.press(*"xx", "enter")
+        assert app.query_one("#entry", Pen).value == "xx"  # it is still there to be mended
+        await hand.press("tab")
+        assert app.query_one("#entry", Pen).value == "xx"
+        await hand.press("ctrl+u", *"quit", "enter")
+        assert app.return_code == 0
+
+    pilot(evening, play)
+
+
+def test_a_record_without_a_deal_and_a_game_that_is_over(tmp_path: Path) -> None:
+    file = tmp_path / "evening.yaml"
+
+    async def nothing(app: KeepApp, hand: Any) -> None:
+        await hand.pause()
+        assert "no deal is written yet" in "\n".join(lines_of(app))
+
+    async def over(app: KeepApp, hand: Any) -> None:
+        await hand.pause()
+        assert "the game is over" in "\n".join(lines_of(app))
+        await hand.press("f1")
+        assert said(app) == "no rule is in question here"
+        await hand.press("pageup")
+        assert app.companion.head() == "deal 1, Anna deals"
+        await hand.press("pagedown", "f2", "f2")
+        assert app.companion.keeper.way == "sheet"
+
+    file.write_text(HEAD, "utf-8")
+    pilot(file, nothing)
+    won = "  - {dealer: Anna, trump: H, melds: {Anna: HK HQ}, taken: [120, 130], out: Anna}\n"
+    file.write_text(f"{HEAD}opening: {{Anna: 900, Boris: 100}}\ndeals:\n{won}", "utf-8")
+    pilot(file, over)
+
+
+def test_lines_of_the_play_stand_beside_their_player(evening: Path) -> None:
+    evening.write_text(ONE_DEAL + "    play: |\n      S9 SA\n      Anna: dix\n", "utf-8")
+
+    async def play(app: KeepApp, hand: Any) -> None:
+        await hand.pause()
+        assert [line for line in lines_of(app) if "Anna" in line and "dix" in line]
+
+    pilot(evening, play, (80, 40))
+
+
+def test_a_full_disk_loses_nothing_of_what_was_typed(evening: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    async def play(app: KeepApp, hand: Any) -> None:
+        monkeypatch.setattr("pinocle_cli.writing.storing.write_whole", full)
+        await hand.press(*"dkdq", "enter")
+        assert said(app) == "not saved: no space left on device; the answer is still here"
+        assert app.query_one("#entry", Pen).value == "dkdq"
+
+    pilot(evening, play)
+    assert evening.read_text() == ONE_DEAL
+
+
+def test_a_mistake_of_the_program_ends_the_screen_in_a_line(evening: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(app: KeepApp, hand: Any) -> None:
+        monkeypatch.setattr(app.companion, "enter", lambda _: 1 // 0)
+        await hand.press(*"dkdq", "enter")
+        assert app.return_code == 2
+
+    pilot(evening, play)
+    assert evening.read_text() == ONE_DEAL

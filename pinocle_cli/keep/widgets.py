@@ -69,8 +69,8 @@ class Lines(Static):
 
     def on_click(self, event: events.Click) -> None:
         """To the answer under the pointer."""
-        if event.y < len(self.slots):
-            self.post_message(self.Picked(self.slots[event.y]))
+        for slot in self.slots[event.y : event.y + 1]:  # none below the last
+            self.post_message(self.Picked(slot))
 
 
 class Pen(Input):

@@ -13,8 +13,6 @@ from pinocle_cli.record import CLUB
 from pinocle_cli.rule import EDITION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from pinocle_cli.ledger import Entry, Finding, Payment, SessionVerdict
 
 FORMAT = 1
@@ -215,12 +213,6 @@ class Summary:
         self._told.update(finding.message for finding in found if finding.rule is CLUB)
         self.counts["errors"] -= len(again)
         return [finding for finding in found if finding not in again]
-
-    def counting(self, verdicts: Iterable[SessionVerdict]) -> Iterator[SessionVerdict]:
-        """The same verdicts, counted as they pass."""
-        for verdict in verdicts:
-            self.add(verdict)
-            yield verdict
 
     @property
     def exit_status(self) -> int:

@@ -207,8 +207,3 @@ def fan(deck: Deck, trump: int | None) -> tuple[int, ...]:
         at = suits.index(trump)
         suits = suits[at:] + suits[:at]
     return tuple(sorted(range(deck.kinds), key=lambda card: (suits.index(deck.suit[card]), card)))
-
-
-def faults_at(course: Course) -> Iterator[int]:
-    """The frames at which something is wrong."""
-    return (n for n, frame in enumerate(course.frames) if any(f.severity != "note" for f in frame.findings))
