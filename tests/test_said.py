@@ -1,6 +1,7 @@
 """What is said of a record, case by case: `tests/said/GAME.yaml` has a record in each row, and the findings on it.
 
 A row is a record (`record`, behind the head of the file), or one of its `bases` with words changed (`of`, `change`).
+Head and bases of GAME.yaml are those of GAME-MORE.yaml too.
 `says` lists findings, `severity rule: what is said`; no fault or error may stand there besides. The
 words may change: of them only names, cards, figures, keys and what stands between slashes are looked for.
 """
@@ -15,10 +16,18 @@ import pytest
 import yaml
 from conftest import findings, verdict
 
-FILES = {
+from pinocle_cli.games import GAMES
+
+FILES: dict[str, Any] = {
     path.stem: yaml.safe_load(path.read_text("utf-8")) for path in sorted((Path(__file__).parent / "said").iterdir())
 }
-ROWS = [(game, row) for game, file in FILES.items() for row in file["rows"]]
+ROWS = [
+    pytest.param(FILES[game], row, id=f"{name}: {row['what']}")
+    for name, file in FILES.items()
+    for game in GAMES
+    if name.startswith(game)
+    for row in file["rows"]
+]
 
 TELLING = re.compile(r"(?<=/)[^/]+(?=/)|`[^`]+`|[\w-]*[A-Z0-9][\w-]*")
 
@@ -31,9 +40,9 @@ def text_of(file: dict[str, Any], row: dict[str, Any]) -> str:
     return text
 
 
-@pytest.mark.parametrize(("game", "row"), ROWS, ids=lambda part: part if isinstance(part, str) else part["what"])
-def test_said(game: str, row: dict[str, Any]) -> None:
-    session = verdict(text_of(FILES[game], row))
+@pytest.mark.parametrize(("file", "row"), ROWS)
+def test_said(file: dict[str, Any], row: dict[str, Any]) -> None:
+    session = verdict(text_of(file, row))
     found = findings(session)
     said = [f"{one['severity']} {one['rule']}: {one['message']}; {one['ruling']}" for one in found]
     wanted = [one.partition(": ") for one in row.get("says", [])]
