@@ -93,9 +93,8 @@ def _together(state: Piquet, figures: Mapping[int, Figure]) -> Said:
     least = LEAST * _times(state) if state.house.low_cards == "count" else _times(state)
     if not any(values):
         text = "0 to 0 stands here; no deal gives that: one that did not count is `void: yes`"
-        if state.deal.void or _may_be_void(state):
-            return
-        yield state.error(COUNT, place, text)
+        if not _may_be_void(state):
+            yield state.error(COUNT, place, text)
     elif 0 not in values and sum(values) < least and not forfeited:
         figures_are = f"{values[0]} and {values[1]} stand here"
         text = f"{figures_are}; twelve leads, the captures and the last trick are {least} at least"

@@ -254,10 +254,8 @@ REVOKE = Rule(
 
 
 @REVOKE.follows(PLAY, REVOKE)
-def revoke(finding: Finding, state: Partnership, ledger: Sequence[Entry]) -> Ruling | None:
+def revoke(finding: Finding, state: Partnership, ledger: Sequence[Entry]) -> Ruling:
     """No card points for the side."""
-    if finding.ruling:
-        return None  # a lead out of turn, or a trick that was taken back
     if finding.seat is None:
         return Ruling(rule=REVOKE, text="who revoked is not recorded, so nothing is taken off")
     seat, side = account(finding.seat), side_of(finding.seat)

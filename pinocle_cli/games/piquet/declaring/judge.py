@@ -123,7 +123,7 @@ def _carte_blanche(state: Piquet, one: Spoken) -> Said:
             yield note(FALSE_DECLARATION, event.place, text, seat)
         else:
             yield state.fault(FALSE_DECLARATION, event.place, text, seat)._replace(cause=event)
-    elif (seat, event.line) not in state.called.blank:
+    elif all(seat != other for other, _ in state.called.blank):  # it counts once
         state.called.blank.append((seat, event.line))
         if blank is None:
             text = "whether it was a carte blanche is not checked: the hand dealt is not recorded"
