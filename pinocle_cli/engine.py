@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Bounds, DealState, note
 from pinocle_cli.ledger import ERROR, FAULT, NOTE, Entry, Finding, Run, Verdict
-from pinocle_cli.record import AS_RECORDED, CLAIM, COUNT, NOT_CHECKED, UNKNOWN_NAME, Irregularity, Place
+from pinocle_cli.record import AS_RECORDED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, UNKNOWN_NAME, Irregularity, Place
 from pinocle_cli.weigh import called, told_once
 
 if TYPE_CHECKING:
@@ -34,10 +34,12 @@ def adjudicate(
     *,
     as_played: bool = False,
     unsure: frozenset[FindingKey] = frozenset(),
+    trial: bool = False,
 ) -> tuple[DealState, Verdict]:
     """Judge one deal as the session stands. `as_played` reports the faults but leaves out what follows from them.
 
-    Nobody is accused of what is `unsure`: it was somebody else had another player dealt.
+    Nobody is accused of what is `unsure`: it was somebody else had another player dealt. Of a deal that is only a
+    `trial` it is enough to know that it cannot be true.
     """
     game = session.game
     house, deck = session.house, session.deck
@@ -46,6 +48,8 @@ def adjudicate(
     verdict = Verdict(number=number, line=deal.line, findings=findings)
     if deal.void:
         findings.append(_did_not_count(state))
+    if trial and game.rules_out(state):
+        findings.append(Finding.at(state.place(), IMPOSSIBLE, ERROR, "it cannot have happened"))
     if (not findings or not verdict.has_errors) and not (deal.void and deal.irregularities is None):
         _run_phases(state, verdict)
     possible = not findings or not verdict.has_errors

@@ -328,6 +328,7 @@ class GameOf(Generic[D, S, H, N]):
     garbled: frozenset[Rule] = frozenset()  # rules broken by what makes no sense, as a card miswritten would not
     open_facts: Callable[[N, D], Sequence[Fact]] = lambda _, __: ()  # (session, deal): what it leaves out
     begins: Callable[[S], Begin | None] = lambda _: None  # (state): how its play begins, where that is known
+    rules_out: Callable[[S], bool] = lambda _: False  # (state): a quick look shows that the deal cannot have happened
     told_dealer: Callable[[N, D], int | None] = lambda _, __: None  # (session, deal): who dealt, by who began
     bounds: Callable[[S, Verdict], Mapping[int, Bounds] | None] = lambda _, __: None  # of the deal's score
     opening_decides: Callable[[N], bool] = lambda _: False  # (session): the game was over before the first deal

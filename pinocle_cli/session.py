@@ -136,17 +136,17 @@ def judge_alone(session: SessionState, deals: Sequence[Deal], n: int, as_played:
     deal = deals[n]
     number = deal.number.value if deal.number else session.number + 1
 
-    def judge(dealer: int, unsure: frozenset[FindingKey] = frozenset()) -> Judge:
-        return lambda world: adjudicate(session, world, dealer, number, as_played=as_played, unsure=unsure)
+    def judge(dealer: int, unsure: frozenset[FindingKey] = frozenset(), *, trial: bool = False) -> Judge:
+        return lambda world: adjudicate(session, world, dealer, number, as_played=as_played, unsure=unsure, trial=trial)
 
     dealers = _who_may_have_dealt(session, deals, n)
     state, judged = _by_whoever_dealt(session, deal, dealers, judge)
     if state.lacks or judged.to_be_weighed:
-        again = judge(state.dealer, state.unsure)
+        trial = _with_what_is_open(session, judge(state.dealer, state.unsure, trial=True))
         elsewhere = partial(_in_other_worlds, session, deal, dealers, judge, state)
-        state, judged = slips.weighed(session, deal, state, judged, _with_what_is_open(session, again), elsewhere)
+        state, judged = slips.weighed(session, deal, state, judged, trial, elsewhere)
         if not as_played:
-            answered(state, judged, again)
+            answered(state, judged, judge(state.dealer, state.unsure))
     return state, judged
 
 
@@ -156,15 +156,15 @@ def _with_what_is_open(session: SessionState, judge: Judge) -> Judge:
 
 
 def _in_other_worlds(
-    session: SessionState, deal: Deal, dealers: Sequence[int], judge: Callable[[int], Judge], taken: DealState
+    session: SessionState, deal: Deal, dealers: Sequence[int], judge: Callable[..., Judge], taken: DealState
 ) -> Iterator[World]:
     """The deal as it may have been besides what it was `taken` for: by another dealer, with another trump suit."""
     facts = [fact for fact in session.game.open_facts(session, deal) if not fact.usual]
     for dealer in dealers:
         if facts or dealer != taken.dealer:
-            by = judge(dealer)
+            trial = _with_what_is_open(session, judge(dealer, trial=True))
             for world, _ in worlds(deal, facts):
-                yield World(by(world)[0], _with_what_is_open(session, by))
+                yield World(*judge(dealer)(world), trial)
 
 
 def carried(session: SessionState, deal: Deal, state: DealState, judged: Verdict) -> Verdict:

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Literal
 
 from pinocle_cli import guesses, skipped
 from pinocle_cli.course import Act, Trick
+from pinocle_cli.game import note
 from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
 from pinocle_cli.likelier import another_reading
 from pinocle_cli.packs import times
-from pinocle_cli.record import COUNT, IMPOSSIBLE, with_parts
-from pinocle_cli.weigh import Reading
+from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, with_parts
+from pinocle_cli.weigh import Reading, World
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,10 +29,13 @@ if TYPE_CHECKING:
     from pinocle_cli.guesses import Guess
     from pinocle_cli.ledger import Verdict
     from pinocle_cli.record import Deal, Play
-    from pinocle_cli.weigh import Breach, Judge, World
+    from pinocle_cli.weigh import Breach, Judge
+
+    Kinds = Iterator[tuple[Callable[[], Iterable[Guess]] | None, "Keep"]]  # of slips; None is a line left out
 
 MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
 MOST_TRIALS = 400
+_MOST_WORLDS = 4  # that are looked into, where who dealt is not told
 _MOST_PLACES = 4  # that are named where one is as likely as another
 
 
@@ -49,11 +53,10 @@ def weighed(
     """
     if deal.findings or session.slips >= MOST_SLIPS:
         return state, verdict
-    deal = state.deal  # with what was left out and is assumed
     if verdict.has_errors:
         session.slips += 1
-        name_the_slip(session, deal, state, verdict, judge)
-        return state, verdict
+        return _impossible(session, World(state, verdict, judge), elsewhere)
+    deal = state.deal  # with what was left out and is assumed
     written = Reading(deal, "", state, verdict)
     if written.faults():
         session.slips += 1
@@ -69,6 +72,24 @@ def weighed(
         session.slips += 1
         mention_an_exchange(deal, verdict, accused, judge)
     return state, verdict
+
+
+def _impossible(
+    session: SessionState, usual: World, elsewhere: Callable[[], Iterator[World]]
+) -> tuple[DealState, Verdict]:
+    """The verdict with the slip that was named; had another player dealt it may be another.
+
+    The right world is likely to be the one in which the deal goes well the longest.
+    """
+    impossible = [world for world in elsewhere() if world.verdict.has_errors]
+    worlds = sorted([usual, *impossible], key=World.goes_to, reverse=True)
+    for kinds, (state, verdict, judge) in itertools.product((_a_line, _a_part), worlds[:_MOST_WORLDS]):
+        if name_the_slip(session, state, verdict, judge, kinds):
+            if state.dealer != usual.state.dealer:
+                text = f"who dealt is not recorded; {state.name(state.dealer)} is taken to have dealt"
+                verdict.findings.append(note(ASSUMED, state.place(), text))
+            return state, verdict
+    return usual.state, usual.verdict
 
 
 # --- In the play ------------------------------------------------------------------------------------------------------
@@ -120,29 +141,38 @@ Keep = Literal[
 ]  # which of the guesses that make the deal possible
 
 
-def name_the_slip(session: SessionState, deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None:
-    """Add to the first impossible thing of a verdict what the writer may have meant."""
+def _a_line(session: SessionState, deal: Deal, _: Verdict, __: Finding) -> Kinds:
+    """A whole line too much or too few: two like lines in a row and a play that is too short explain themselves."""
+    yield lambda: guesses.written_twice(deal), "no fault"
+    yield None, "fewest faults"
+
+
+def _a_part(session: SessionState, deal: Deal, verdict: Verdict, finding: Finding) -> Kinds:
+    """A name, a card, the trump suit, the order of the lines or of their cards."""
+    senseless = [f.path for f in verdict.findings if f.rule in session.game.garbled]
+    yield lambda: guesses.name_there(session, deal, finding), "no fault"
+    yield lambda: guesses.other_cards(session, deal), "fewest faults"
+    yield lambda: guesses.other_trump(deal), "the only one"
+    yield lambda: guesses.other_names(session, deal, shows=False), "no fault"
+    yield lambda: guesses.exchanged_seats(session, deal, finding), "no fault"
+    yield lambda: guesses.shown_there(session, deal, finding.path, *senseless), "no fault"
+    yield lambda: guesses.card_there(session, deal, finding), "the only one"
+    yield lambda: guesses.turned_card(session, deal), "no fault"
+    yield lambda: guesses.other_order(session, deal, finding), "whatever is asked"
+    yield lambda: guesses.any_card(session, deal, finding), "fewest faults"
+
+
+def name_the_slip(
+    session: SessionState, state: DealState, verdict: Verdict, judge: Judge, kinds: Callable[..., Kinds]
+) -> bool:
+    """Add to the first impossible thing of a verdict what the writer may have meant, where that can be told."""
+    deal = state.deal
     asked = (IMPOSSIBLE, COUNT) if deal.play is not None else (IMPOSSIBLE,)
     n = next((n for n, f in enumerate(verdict.findings) if f.rule in asked and f.severity == ERROR), None)
     if n is None:
-        return
+        return False
     finding = verdict.findings[n]
-    senseless = [f.path for f in verdict.findings if f.rule in session.game.garbled]
-    kinds: tuple[tuple[Callable[[], Iterable[Guess]] | None, Keep], ...] = (
-        (lambda: guesses.written_twice(deal), "no fault"),  # two like lines in a row are there, or are not
-        (lambda: guesses.name_there(session, deal, finding), "no fault"),
-        (lambda: guesses.other_cards(session, deal), "fewest faults"),
-        (lambda: guesses.other_trump(deal), "the only one"),
-        (lambda: guesses.other_names(session, deal, shows=False), "no fault"),
-        (lambda: guesses.exchanged_seats(session, deal, finding), "no fault"),
-        (lambda: guesses.shown_there(session, deal, finding.path, *senseless), "no fault"),
-        (lambda: guesses.card_there(session, deal, finding), "the only one"),
-        (lambda: guesses.turned_card(session, deal), "no fault"),
-        (None, "fewest faults"),
-        (lambda: guesses.other_order(session, deal, finding), "whatever is asked"),
-        (lambda: guesses.any_card(session, deal, finding), "fewest faults"),
-    )
-    for guessed, keep in kinds:
+    for guessed, keep in kinds(session, deal, verdict, finding):
         if guessed is None:
             text, fixes = _line_left_out(deal, state, finding, judge)
         else:
@@ -151,7 +181,8 @@ def name_the_slip(session: SessionState, deal: Deal, state: DealState, verdict: 
         if text:
             message = f"{finding.message}{_counted(session, deal, finding)}{text}"
             verdict.findings[n] = finding._replace(message=message, fixes=fixes)
-            return
+            return True
+    return False
 
 
 def _asked(finding: Finding, best: Sequence[Guess]) -> str:
@@ -200,9 +231,9 @@ def _best(finding: Finding, guessed: Iterable[Guess], judge: Judge, keep: Keep) 
     """
     ranked: list[tuple[int, int, int, Guess]] = []
     for n, guess in enumerate(itertools.islice(guessed, MOST_TRIALS)):
-        _, judged = judge(guess.deal)
+        tried, judged = judge(guess.deal)
         faults = sum(found.severity == FAULT for found in judged.findings)
-        if judged.has_errors or (faults and keep in ("no fault", "the only one")):
+        if judged.has_errors or tried.unsettled or (faults and keep in ("no fault", "the only one")):
             continue
         unlikely = {"no fault": len(judged.findings), "the only one": 0}.get(keep, faults)
         away = abs(guess.place.line - finding.line) + (guess.place.path != finding.path)

@@ -14,6 +14,7 @@ from pinocle_cli.course import Act, Trick
 from pinocle_cli.game import Bounds
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, Place, with_parts
+from pinocle_cli.written import Event
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -181,7 +182,15 @@ class World(NamedTuple):
     """A deal as it may have been, judged so, and who judges what else is tried in it."""
 
     state: DealState
+    verdict: Verdict
     judge: Judge
+
+    def goes_to(self) -> int:
+        """The line of the play at which it cannot go on, where it cannot be true; -1 for what is before the play."""
+        cause = next((f.cause for f in self.verdict.findings if f.severity == ERROR), None)
+        if isinstance(cause, Event):
+            return cause.nth if cause.part == "play" else -1
+        return cause.n if isinstance(cause, Trick | Act) else -1
 
 
 MOST_WORLDS = 64

@@ -26,6 +26,7 @@ from pinocle_cli.games.two_handed.chapters import (
 )
 from pinocle_cli.games.two_handed.chapters import going_out as outs
 from pinocle_cli.games.two_handed.house import PROFILES, House
+from pinocle_cli.games.two_handed.quick import rules_out
 from pinocle_cli.games.two_handed.state import TwoHanded, TwoHandedDeal, TwoHandedSession, the_turned_card
 from pinocle_cli.games.two_handed.walk import replay
 from pinocle_cli.games.two_handed.worth import laying, worth
@@ -143,6 +144,7 @@ GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
     trick_values=trick_values,
     open_facts=_open_facts,
     begins=_begins,
+    rules_out=rules_out,
     told_dealer=play.who_dealt,
     bounds=reach.bounds,
     opening_decides=outs.opening_decides,
