@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -49,7 +50,7 @@ def _umask() -> int:
 def _is_like(name: str, path: Path, before: os.stat_result) -> bool:
     """Give the new file the owner, the mode and whatever else the old one has; no if that is not allowed."""
     try:
-        if hasattr(os, "chown"):
+        with suppress(AttributeError):  # not on every system
             os.chown(name, before.st_uid, before.st_gid)
         shutil.copystat(path, name)
         os.utime(name)

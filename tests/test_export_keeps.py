@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +77,51 @@ def test_what_cannot_be_read_leaves_what_was_stored(season: Season, spoil: Any, 
     assert season.scores() == before
     marks = "SELECT (SELECT count(*) FROM problems) + (SELECT count(*) FROM stands WHERE unread IS NOT NULL)"
     assert season.ask(marks) == [(0,)]
+
+
+def test_a_mistake_in_a_record_that_was_stored_good_leaves_it_as_it_was(season: Season) -> None:
+    season.write("a.yaml", sheet(130, 120))
+    season.export()
+    season.write("a.yaml", sheet(130, 120, "dealr: Anna\n"))
+    status, out, _ = season.export()
+    assert (status, season.scores()) == (2, [("a.yaml", 130)])
+    assert "left as it was" in out
+
+
+def test_a_password_in_an_address_is_not_stored(season: Season) -> None:
+    pytest.importorskip("fsspec").filesystem("memory").pipe({"/club/a.yaml": sheet(130, 120).encode()})
+    done = CliRunner().invoke(cli, ["export", "memory://Anna:secret@club/a.yaml", "--to", str(season.database)])
+    assert done.exit_code in (0, 2)
+    (path,) = [path for (path,) in season.ask("SELECT path FROM files")]
+    assert "secret" not in path
+    assert path.startswith("memory://")
+
+
+def test_ctrl_c_stores_nothing(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+    season.write("a.yaml", sheet(130, 120))
+    monkeypatch.setattr("pinocle_cli.cli.export.collect", lambda *_, **__: False)
+    assert CliRunner().invoke(cli, ["export", str(season.folder), "--to", str(season.database)]).exit_code == 1
+    assert not season.database.exists()
+
+
+def test_what_the_database_refuses_is_said_in_a_line(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+    season.write("a.yaml", sheet(130, 120))
+
+    def full(*_: Any, **__: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("pinocle_cli.cli.export.collect", full)
+    result = CliRunner().invoke(cli, ["export", str(season.folder), "--to", str(season.database)])
+    assert (result.exit_code, "database or disk is full; nothing was stored" in result.stderr) == (1, True)
+
+
+def test_a_folder_that_went_with_its_folder_goes_too(season: Season) -> None:
+    file = season.write("2026/may/a.yaml", sheet(130, 120))
+    season.write("b.yaml", sheet(140, 110))
+    season.export()
+    shutil.rmtree(file.parent.parent)
+    season.export()
+    assert season.scores() == [("b.yaml", 140)]
 
 
 def test_a_file_that_is_away_for_a_moment_is_left_as_it_was(season: Season) -> None:

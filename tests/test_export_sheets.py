@@ -90,6 +90,17 @@ def test_sheets_of_somebody_else_are_left_alone(season: Season, tmp_path: Path) 
     assert [path.name for path in (tmp_path / "folder").iterdir()] == ["seats.csv"]
 
 
+def test_a_sheet_holds_no_more_rows_than_it_can(
+    season: Season, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season.write("a.yaml", sheet(130, 120), sheet(140, 110))
+    monkeypatch.setattr("pinocle_cli.season.sheets.MOST_ROWS", 2)
+    result = CliRunner().invoke(cli, ["export", str(season.folder), "--to", str(tmp_path / "a.xlsx")])
+    assert result.exit_code == 1
+    assert "has more rows than a sheet can hold (2); export to a .db" in result.stderr
+    assert not (tmp_path / "a.xlsx").exists()
+
+
 def test_without_the_library_a_workbook_is_refused_in_plain_words(
     season: Season, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,7 @@ from pinocle_cli.api import records_of_text, verdict_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.replay.frames import courses
 from pinocle_cli.report.chart import chart
+from pinocle_cli.report.pdf import OURS
 
 if TYPE_CHECKING:
     from conftest import Pinocle
@@ -214,6 +215,40 @@ def test_without_chromium_a_pdf_says_what_is_missing(pinocle: Pinocle, monkeypat
     assert done.returncode == 2
     assert "Chromium, which is not installed here" in done.stderr
     assert not Path("sheet.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("program", "says"),
+    [
+        ('#!/bin/sh\nfor one; do case $one in --print-to-pdf=*) printf PDF > "${one#*=}";; esac; done\n', None),
+        ("#!/bin/sh\necho first >&2; echo no display >&2\n", "did not print the page: no display"),
+        ("#!/bin/sh\n", "did not print the page: it says nothing"),
+        ("no program\n", "did not print the page: "),
+    ],
+    ids=["prints", "fails", "fails silently", "cannot be run"],
+)
+@pytest.mark.parametrize("root", [True, False])
+def test_a_pdf_is_printed_by_another_program_or_it_is_said_why(
+    pinocle: Pinocle, folder: Path, monkeypatch: pytest.MonkeyPatch, program: str, says: str | None, root: bool
+) -> None:
+    browser = folder / "chromium"
+    browser.write_text(program)
+    browser.chmod(0o700 if program.startswith("#!") else 0o600)
+    monkeypatch.setattr(shutil, "which", lambda _: str(browser))
+    monkeypatch.setattr("os.geteuid", lambda: 0 if root else 1000)
+    done = pinocle("report", "good.yaml", "-o", "sheet.pdf")
+    if says is None:
+        assert (done.returncode, (folder / "sheet.pdf").read_bytes()) == (0, b"PDF" + OURS)
+    else:
+        assert done.returncode == 2
+        assert says in done.stderr
+        assert not (folder / "sheet.pdf").exists()
+
+
+def test_a_page_that_cannot_be_written_is_said(pinocle: Pinocle) -> None:
+    done = pinocle("report", "good.yaml", "-o", "nowhere/sheet.html")
+    assert done.returncode == 2
+    assert "nowhere/sheet.html: cannot be written: no such file or directory" in done.stderr
 
 
 # --- Valid HTML -------------------------------------------------------------------------------------------------------

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import html5lib
 import pytest
 from legal_deals import legal_deal, record_of
 from test_report import Parts, nasty
+
+from pinocle_cli.cli.common import INTERRUPTED
 
 if TYPE_CHECKING:
     from conftest import Pinocle
@@ -110,6 +114,47 @@ def test_no_folder_of_anybody_is_filled_unasked(pinocle: Pinocle, season: Path) 
     assert not list(season.glob("*.html"))
     assert "no PDF" in pinocle("report", "season", "-o", "site/", "--pdf").stderr
     assert "standard input cannot" in pinocle("report", "-", "-o", "site/").stderr
+
+
+def test_what_goes_wrong_with_a_site_is_said_in_a_line(
+    pinocle: Pinocle, season: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pinocle("report", "good.yaml", "-o", "site/")
+    manifest = next(file for file in (season.parent / "site").iterdir() if file.suffix != ".html" and file.is_file())
+    manifest.write_text("{", "utf-8")
+    assert "is damaged; take it away" in pinocle("report", "good.yaml", "-o", "site/").stderr
+    assert "good.yaml/site: not a directory" in pinocle("report", "good.yaml", "-o", "good.yaml/site/").stderr
+    for error, says in ((BrokenExecutor(), "came to a sudden end"), (OSError(28, "No space left"), "no space left")):
+
+        def fails(*_: object, error: Exception = error, **__: object) -> None:
+            raise error
+
+        monkeypatch.setattr("pinocle_cli.report.site.build", fails)
+        done = pinocle("report", "good.yaml", "-o", "other/")
+        assert (done.returncode, says in done.stderr) == (2, True)
+
+
+def test_a_site_that_was_interrupted_is_left_as_it_was(
+    pinocle: Pinocle, season: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(_: object, __: object, tally: Any, **___: object) -> None:
+        tally.stopped = INTERRUPTED
+
+    monkeypatch.setattr("pinocle_cli.cli.collect.collect", stopped)
+    assert pinocle("report", "good.yaml", "-o", "site/").returncode == 128 + signal.SIGINT
+    assert not [*(season.parent / "site").glob("*.html")]
+
+
+def test_an_empty_folder_is_taken_away_but_no_page_of_somebody_else(pinocle: Pinocle, season: Path) -> None:
+    pinocle("report", "season", "-o", "site/")
+    for file in season.rglob("*.*"):
+        file.unlink()
+    (season / "only.yaml").write_text("game: piquet\nplayers: [Zed, Zoe]\nclaimed: {Zed: 20, Zoe: 10}\n", "utf-8")
+    site = season.parent / "site"
+    (site / "players" / "Anna.html").write_text("<p>mine</p>", "utf-8")
+    pinocle("report", "season", "-o", "site/")
+    assert (site / "players" / "Anna.html").read_text("utf-8") == "<p>mine</p>"
+    assert not (site / "evenings").exists()
 
 
 def test_a_site_within_the_season_is_not_read_as_records(pinocle: Pinocle, season: Path) -> None:

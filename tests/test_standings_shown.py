@@ -54,7 +54,7 @@ def test_dates_and_events(write: Any, options: list[str], games: int) -> None:
         ("2026/11/05", "2026-11-05"), ("13/2/2026", "2026-02-13"), ("2/13/2026", "2026-02-13"), ("2026-11", "2026-11"),
         ("November 2026", "2026-11"), ("2026", "2026"), ("2026-11-29 20:15", "2026-11-29"), ("1/2/2026", None),
         ("3 May", None), ("Friday", None), ("", None), ("yesterday", None), ("2026-13-01", None), ("2026-13", None),
-        ("at Anna's", None), ("9" * 400, None), (None, None),
+        ("at Anna's", None), ("Friday 2026", "2026"), ("9" * 400, None), (None, None),
     ],
 )  # fmt: skip
 def test_dates_are_read_as_people_write_them(text: str | None, date: str | None) -> None:
@@ -92,6 +92,32 @@ def test_sorting_and_the_least(write: Any) -> None:
     wrong = standings("--sort", "points", path)
     assert wrong.exit_code == 2
     assert "the columns are" in wrong.stderr
+
+
+def test_tables_of_pairs_and_contracts_are_sorted_too_and_what_is_not_known_comes_last(write: Any) -> None:
+    won = {**bid(300, 200), "dealer": "Cyd"}
+    other = {**won, "bids": [{"Ann": "pass"}, {"Bob": 320}, {"Cyd": "pass"}], "conceded": "unseen"}
+    path = write(auction(won, won, other))
+    for column, bidders in (("-bidder", ["Bob", "Ann"]), ("highest made", ["Ann", "Bob"])):
+        shown = rows(path, "--show", "contracts", "--sort", column, show="contracts")
+        assert [row["bidder"] for row in shown] == bidders
+
+
+def test_a_handicap_file_that_cannot_be_read_is_said(write: Any, tmp_path: Path) -> None:
+    (tmp_path / "given.txt").write_text("Anna: [\n", "utf-8")
+    wrong = standings("--handicaps", str(tmp_path / "given.txt"), write(single(130, 120)))
+    assert (wrong.exit_code, "given.txt:1: this is not YAML" in wrong.stderr) == (2, True)
+
+
+def test_a_run_that_was_stopped_says_so(write: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pinocle_cli.cli import standings as command  # noqa: PLC0415 - whose name is that of what runs it
+
+    def stopped(_: object, __: object, tally: Any, **___: object) -> bool:
+        tally.stopped = "interrupted"
+        return True
+
+    monkeypatch.setattr(command, "collect", stopped)
+    assert "interrupted; so far 0 records" in standings(write(single(130, 120))).stderr
 
 
 def test_equal_figures_share_a_place(write: Any) -> None:

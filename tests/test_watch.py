@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
 
 from pinocle_cli.cli.watch import Watched, command
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 pexpect = pytest.importorskip("pexpect")
 pytest.importorskip("watchfiles")
@@ -80,6 +84,41 @@ def test_ctrl_c_ends_it_quietly_at_every_moment(moment: str, tmp_path: Path, mon
     monkeypatch.setattr("watchfiles.watch", lambda *_, **__: iter([set()]))
     done = CliRunner().invoke(command, [str(tmp_path)])
     assert (done.exit_code, done.exception) == (0, None)
+
+
+def test_what_the_watcher_tells_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, other, no_record = tmp_path / "a.yaml", tmp_path / "b.yaml", tmp_path / "notes.txt"
+    file.write_text(RECORD + "---\n" + RECORD)
+    other.write_text("game: chess\n")
+    no_record.write_text(RECORD)  # which was named
+
+    def changes(*_: object, **__: object) -> Iterator[set[tuple[int, str]]]:
+        file.write_text(RECORD.replace("HK HQ", "SK SQ"))
+        other.unlink()
+        yield {(1, str(file)), (1, str(no_record))}
+
+    monkeypatch.setattr("watchfiles.watch", changes)
+    done = CliRunner().invoke(command, [str(file), str(other), str(no_record)])
+    assert (done.exit_code, done.exception) == (0, None)
+    assert done.output.count("undecided: Anna 270") == 4  # both records of the file, and the one that was named, twice
+    assert "undecided: Anna 250" in done.output.partition(" saved\n")[2]
+    assert f" taken away: {other}" in done.output
+
+
+def test_a_file_that_is_gone_again_before_it_is_looked_at(tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text(RECORD)
+    watched = Watched((str(file),))
+    file.unlink()
+    assert "cannot be read" in "".join(line for _, line in watched.verdict(str(file)))
+
+
+def test_what_is_not_there_is_not_watched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    done = CliRunner().invoke(command, [str(tmp_path / "gone.yaml")])
+    assert (done.exit_code, "there is no such file or folder" in done.stderr) == (1, True)
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
+    done = CliRunner().invoke(command, [str(tmp_path)])
+    assert (done.exit_code, "`pinocle watch` needs watchfiles" in done.stderr) == (1, True)
 
 
 def test_a_save_is_seen_and_ctrl_c_ends_it(tmp_path: Path) -> None:

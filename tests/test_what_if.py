@@ -191,6 +191,90 @@ def test_a_claim_is_looked_into(play: str, melds: int, says: str) -> None:
     assert any(says in insight.text for insight in insights(play, melds)), insights(play, melds)
 
 
+# In two-handed and partnership somebody declares himself out. (the head, the deal; what is said)
+OUT = (
+    "    trump: spades\n    held: {Anna: SA HA CA, Boris: S9 H9 C9}\n    play: |\n      Anna: SA S9\n      Anna: out\n"
+)
+SIDES = (
+    "    trump: spades\n    held: {Ann: SA HA, Bob: S9 H9, Cyd: D9 DA, Dan: C9 CA}\n"
+    "    play: |\n      Ann: SA S9 D9 C9\n      Ann: out\n"
+)
+WHOLE = (
+    "    trump: spades\n    hands:\n      Ann: SAA1010KKQQJJ99\n      Bob: HAA1010KKQQJJ99\n"
+    "      Cyd: DAA1010KKQQJJ99\n"
+    "    play: |\n      Ann: SA HA DA CA\n      Ann: out\n"
+)
+OUTS = [
+    (990, OUT, None),  # he has what he needs
+    (960, OUT, "with best play Anna takes 32 more; 30 are needed: it was still to be had"),
+    (900, OUT, "with best play Anna takes 32 more; 90 are needed: it was out of reach"),
+    (900, OUT.replace("    trump: spades\n", ""), "not worked out: trumps are not recorded"),
+    (900, OUT.replace("      Anna: SA S9\n", ""), "not worked out: who had the lead is not known"),
+    (
+        900,
+        "    turned: D9\n    play: |\n      Anna: SA S9\n      Anna: out\n",
+        "not worked out: the stock was not gone",
+    ),
+    (980, SIDES, "with best play Ann and Cyd take 43 more; 9 are needed: it was still to be had"),
+    (900, WHOLE, "(not narrowed down further: the limit of 3 cards tried was met)"),
+]
+
+
+@pytest.mark.parametrize(("opening", "deal", "says"), OUTS)
+def test_whoever_declares_himself_out_is_looked_into(opening: int, deal: str, says: str | None) -> None:
+    four = "Ann" in deal and "Anna" not in deal
+    head = (
+        "game: partnership\nplayers: [Ann, Bob, Cyd, Dan]\n" if four else "game: two-handed\nplayers: [Anna, Boris]\n"
+    )
+    dealer = "Dan" if four else "Boris"
+    (record,) = records_of_text(f"{head}opening: [{opening}, 100]\ndeals:\n  - dealer: {dealer}\n{deal}")
+    verdict = verdict_of(record)
+    said = [
+        one.text
+        for one in looked_into(
+            record, verdict, courses(record, verdict, GAMES), GAMES, nodes=3 if deal is WHOLE else 10_000
+        )
+    ]
+    assert len(said) == (says is not None)
+    assert all(str(says) in one for one in said), said
+
+
+@pytest.mark.parametrize(
+    ("held", "play", "melds", "says"),
+    [
+        ("Ann: SA S10 HA, Bob: S9 H9 H10", "Ann: claim", 240, "not worked out: the cards recorded make no whole pack"),
+        ("Ann: SA S10 HA, Bob: S9 H9 H10, Cyd: D9 DA HK", "Bob: claim", 240, "the claim is not good"),
+        ("Ann: SA S10 HA, Bob: S9 H9 H10, Cyd: D9 DA HK", "Ann: claim", 300, "; nothing more was needed"),
+    ],
+)
+def test_a_claim_of_anybody(held: str, play: str, melds: int, says: str) -> None:
+    text = ending(f"Ann: SA S9 D9\n{play}", melds)
+    text = text[: text.index("held:")] + f"held: {{{held}}}\n" + text[text.index("    play: |") :]
+    (record,) = records_of_text(text)
+    verdict = verdict_of(record)
+    (insight,) = looked_into(record, verdict, courses(record, verdict, GAMES), GAMES)
+    assert says in insight.text
+
+
+def test_a_lead_out_of_turn_in_a_game_that_is_not_searched() -> None:
+    text = (
+        "game: piquet\nplayers: [Anna, Boris]\ndealer: Anna\nheld: {Boris: SA H7 C7, Anna: SK S7 C8}\n"
+        "play: |\n  Boris: SA S7\n  Anna: SK H7\n"
+    )
+    (record,) = records_of_text(text)
+    verdict = verdict_of(record)
+    (insight,) = looked_into(record, verdict, courses(record, verdict, GAMES), GAMES)
+    assert insight.text.startswith("not worked out: ")
+
+
+def test_a_choice_on_a_fault_that_the_play_shows_is_answered_as_if_it_had_been_called() -> None:
+    _, found = asked(ending("Bob: exposes H10\nAnn: SA S9 D9\nAnn: S10 H9 DA\nHA H10 HK", 240))
+    (question,) = found.questions
+    assert question.choice
+    said = [[one.message for one in outcome.verdict.all_findings()] for outcome in found.outcomes]
+    assert [any("had chosen: require H10" in one for one in messages) for messages in said] == [True, False]
+
+
 def test_what_is_not_known_is_a_range_or_not_worked_out() -> None:
     text = """
         game: auction

@@ -41,9 +41,7 @@ def looked_into(
     record: Record, verdict: SessionVerdict, courses: Sequence[Course], games: Mapping[str, Game], *, nodes: int = NODES
 ) -> list[Insight]:
     """Everything of the kind in a judged record, deal by deal."""
-    game = games[record.game or ""] if record.game else None
-    if game is None:
-        return []
+    game = games[record.game or ""]
     found = []
     for nth, course in enumerate(courses):
         asked = _Asked(game, record, verdict, nth, course, nodes)
@@ -257,8 +255,7 @@ def _range(least: int, most: int) -> str:
 def _shared(cards: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
     """Every way to share out cards, twins not told apart: so many to each place."""
     if not sizes:
-        if not cards:
-            yield ()
+        yield ()
         return
     for own in _chosen(Counter(cards), sizes[0]):
         rest = sorted((Counter(cards) - Counter(own)).elements())

@@ -176,11 +176,7 @@ def _with_choice(deal: Deal, finding: Finding, choice: str) -> Deal:
 def _called(deal: Deal, finding: Finding, path: str, choice: str) -> Irregularity:
     """A fault that the replay has found, as the table would have called it."""
     place = Place(finding.line, finding.column, path)
-    cards: tuple[int, ...] = ()
-    after = None
-    if path.startswith("play[") and deal.play is not None:
-        nth = int(path[len("play[") : -1])
-        event = deal.play[nth]
-        cards = event.cards if event.verb else ()
-        after = sum(not earlier.verb for earlier in deal.play[:nth])
+    play, nth = deal.play or (), int(path[len("play[") : -1]) if path.startswith("play[") else None
+    cards = play[nth].cards if nth is not None and play[nth].verb else ()
+    after = None if nth is None else sum(not earlier.verb for earlier in play[:nth])
     return Irregularity(fault=finding.rule.label, place=place, by=finding.seat, cards=cards, after=after, choice=choice)

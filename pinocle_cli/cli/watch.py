@@ -12,7 +12,7 @@ import click
 from pinocle_cli.cli.common import records
 from pinocle_cli.extras import wanted
 from pinocle_cli.logs.batch import verdict_on
-from pinocle_cli.logs.names import CLUB_FILE, is_record_file
+from pinocle_cli.logs.names import CLUB_FILE
 from pinocle_cli.logs.paths import files_in
 from pinocle_cli.render import screen, style
 from pinocle_cli.render.lines import finding_lines
@@ -87,8 +87,6 @@ class Watched:
         self.begun = True
         for file in self.files() if real or first else ():
             path = Path(file)
-            if str(path) not in self.paths and not is_record_file(path.name):
-                continue
             if everything or path.resolve() in real or (first and self.states.get(file) != _state(path)):
                 yield file
 

@@ -7,7 +7,6 @@ import hashlib
 import json
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli import __version__
@@ -209,11 +208,8 @@ def _lines(judged: Judged) -> list[tuple[int, str]]:
     while (text_of(start - 1) or "").startswith("#"):
         start -= 1
     found: list[tuple[int, str]] = []
-    for number in count(start):
-        line = text_of(number)
-        if line is None or (number > first and line.startswith("---")):
-            break
-        found.append((number, line.rstrip()))
+    while (line := text_of(start + len(found))) is not None and (start + len(found) <= first or line[:3] != "---"):
+        found.append((start + len(found), line.rstrip()))
     while len(found) > 1 and not found[-1][1]:
         found.pop()  # empty lines at the end
     return found

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import compress
+from operator import contains
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.ledger import FAULT
@@ -89,16 +91,11 @@ def _title(name: str) -> str:
 
 def alone(answers: WhatIf, at: int) -> Iterator[tuple[str, SessionVerdict]]:
     """Each answer to one question, with its outcome where every other question is left as it was ruled."""
+    as_ruled = [(None, question.answers[0].name) for question in answers.questions]
     for answer in answers.questions[at].answers:
-        for outcome in answers.outcomes:
-            others = (
-                pick in (None, question.answers[0].name)
-                for n, (pick, question) in enumerate(zip(outcome.answers, answers.questions, strict=True))
-                if n != at
-            )
-            if outcome.answers[at] == answer.name and all(others):
-                yield answer.name, outcome.verdict
-                break
+        picks = [*as_ruled[:at], (answer.name,), *as_ruled[at + 1 :]]
+        fits = (all(map(contains, picks, outcome.answers)) for outcome in answers.outcomes)
+        yield answer.name, next(compress(answers.outcomes, fits)).verdict
 
 
 def side(verdict: SessionVerdict, nth: int, title: str) -> Side:

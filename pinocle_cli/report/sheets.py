@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from functools import cache
+from itertools import takewhile
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -121,11 +122,4 @@ def stems(names: Iterable[str]) -> dict[str, str]:
 
 def _common(folders: list[tuple[str, ...]]) -> int:
     """How many folders all inputs lie in."""
-    if not folders:
-        return 0
-    same = 0
-    for level in zip(*folders, strict=False):
-        if len(set(level)) > 1:
-            break
-        same += 1
-    return same
+    return sum(1 for _ in takewhile(lambda level: len({*level}) == 1, zip(*folders, strict=False)))

@@ -11,6 +11,7 @@ import os
 import signal
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
@@ -77,7 +78,7 @@ class Folder:
 
     def save(self) -> None:
         """Write down what is ours, once it is safely there."""
-        if hasattr(os, "sync"):
+        with suppress(AttributeError):  # not on every system
             os.sync()
         write_whole(self.path / MANIFEST, json.dumps(self.pages, ensure_ascii=False, indent=0).encode())
 
@@ -96,7 +97,7 @@ class Folder:
         gone = [page for page in self.known if page not in self.pages]
         for page in gone:
             file = self.path / page
-            if file.is_file() and OURS in file.read_bytes()[:2000]:
+            if file.is_file() and OURS in file.read_bytes()[:2000]:  # else somebody has put his own there
                 file.unlink()
         for folder in sorted({(self.path / page).parent for page in gone}, reverse=True):
             if folder != self.path and folder.is_dir() and not any(folder.iterdir()):

@@ -30,10 +30,9 @@ class Words:
 
     def plain(self, text: str) -> str:
         """A text without what would move the cursor or turn the writing round; names kept apart."""
-        if self._names is None and text.isprintable():
-            return text
-        if self._names is not None:
-            text = "\n".join(self._names.sub(lambda name: f"\0{name[0]}\1", line) for line in text.split("\n"))
+        if self._names is None:
+            return text if text.isprintable() else "".join(map(plain, text))
+        text = "\n".join(self._names.sub(lambda name: f"\0{name[0]}\1", line) for line in text.split("\n"))
         shown = "".join(sign if sign in "\0\1" else plain(sign) for sign in text)
         return shown.replace("\0", _FIRST).replace("\1", _POP)
 
