@@ -135,9 +135,9 @@ def _any_other(session: SessionState, some: Iterable[Slot]) -> Iterator[Guess]:
         yield from (_another(session, slot, card) for card in range(session.deck.kinds) if card != slot.card)
 
 
+_DEALT = ("hands", "stock", "turned", "talon", "widow")
 _ONE_PACK = (  # what is played; dealt; held; and what was thrown out with what is then played or held
-    ("play",), ("hands", "stock", "turned", "talon", "widow"), ("held",), ("discards", "bury", "play"),
-    ("discards", "bury", "held"),
+    ("play",), _DEALT, ("held",), ("discards", "bury", "play"), ("discards", "bury", "held"),
 )  # fmt: skip
 
 
@@ -163,6 +163,19 @@ def card_there(session: SessionState, deal: Deal, finding: Finding) -> Iterator[
 def shown_there(session: SessionState, deal: Deal, *paths: str) -> Iterator[Guess]:
     """A card that was shown at one of these places is any other."""
     yield from _any_other(session, [one for one in slots(session, deal) if not one.part and one.place.path in paths])
+
+
+def never_seen_again(session: SessionState, deal: Deal) -> Iterator[Guess]:
+    """A card dealt to a hand that is seen nowhere else is one that is seen, and dealt to nobody."""
+    every = slots(session, deal)
+    count = session.deck.count
+    dealt, seen = (
+        count(one.card for one in every if (one.part in _DEALT) is wanted and one.part) for wanted in (True, False)
+    )
+    came = [card for card in range(session.deck.kinds) if seen[card] > dealt[card]]
+    for slot in every:
+        if slot.part == "hands" and dealt[slot.card] > seen[slot.card]:
+            yield from (_another(session, slot, card) for card in came)
 
 
 def turned_card(session: SessionState, deal: Deal) -> Iterator[Guess]:

@@ -13,9 +13,10 @@ import itertools
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from pinocle_cli.course import Trick
 from pinocle_cli.engine import withhold
 from pinocle_cli.game import note
-from pinocle_cli.guesses import exchanged_seats, other_names, other_trump, shown_there
+from pinocle_cli.guesses import exchanged_seats, never_seen_again, other_names, other_trump, shown_there
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.record import ASSUMED, CLAIM, IMPOSSIBLE
 from pinocle_cli.weigh import Reading, the_same, what_all_share
@@ -98,6 +99,8 @@ def _guesses(session: SessionState, deal: Deal, verdict: Verdict) -> Iterator[Gu
     own = [f for f in verdict.findings if f.severity == FAULT and f.rule is not CLAIM and f.said is None]
     for finding in {f.path.partition(".")[0]: f for f in own}.values():
         yield from exchanged_seats(session, deal, finding)
+    if not any(isinstance(f.cause, Trick) for f in own):  # what a trick shows is meant as it stands
+        yield from never_seen_again(session, deal)
     faults = sum(f.severity == FAULT for f in verdict.findings)
     if deal.play is not None and (faults > 1 or senseless):  # one breach alone in the play is meant as it stands
         yield from other_trump(deal)
