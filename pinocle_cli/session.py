@@ -158,10 +158,10 @@ def _with_what_is_open(session: SessionState, judge: Judge) -> Judge:
 def _in_other_worlds(
     session: SessionState, deal: Deal, dealers: Sequence[int], judge: Callable[..., Judge], taken: DealState
 ) -> Iterator[World]:
-    """The deal as it may have been besides what it was `taken` for: by another dealer, with another trump suit."""
+    """The deal as it may have been besides what it was `taken` for: by another dealer, or with other facts assumed."""
     facts = [fact for fact in session.game.open_facts(session, deal) if not fact.usual]
     for dealer in dealers:
-        if facts or dealer != taken.dealer:
+        if facts or dealer != taken.dealer or taken.deal is not deal:
             trial = _with_what_is_open(session, judge(dealer, trial=True))
             for world, _ in worlds(deal, facts):
                 yield World(*judge(dealer)(world), trial)
