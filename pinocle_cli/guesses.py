@@ -286,13 +286,22 @@ def written_twice(deal: Deal) -> Iterator[Guess]:
         yield from _written_twice(deal, play, n)
 
 
+def shown_twice(deal: Deal) -> Iterator[Guess]:
+    """An act of play that says what the line before it says is the same line once more."""
+    play: Sequence[Event] = deal.play or ()
+    for n, event in enumerate(play):
+        if event.verb and n and play[n - 1][:4] == event[:4]:
+            yield from _written_twice(deal, play, n)
+
+
 def _written_twice(deal: Deal, play: Sequence[Event], n: int) -> Iterator[Guess]:
     """A line that says what one just before it says."""
     event = play[n]
     if any(same[:4] == event[:4] for same in play[max(0, n - 2) : n]):
         what = "line" if event.verb else "trick"
         asks = f"is {{}} the {what} before it, written twice?"
-        yield _played(deal, [*play[:n], *play[n + 1 :]], event, asks, Fix("twice", event.line))
+        guess = _played(deal, [*play[:n], *play[n + 1 :]], event, asks, Fix("twice", event.line))
+        yield guess._replace(written=f"the {what} before is written again", meant=f"a {what} written twice")
 
 
 def _other_line(session: SessionState, deal: Deal, play: Sequence[Event], n: int) -> Iterator[Guess]:

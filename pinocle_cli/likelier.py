@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pinocle_cli.course import Trick
 from pinocle_cli.engine import withhold
 from pinocle_cli.game import note
-from pinocle_cli.guesses import exchanged_seats, never_seen_again, other_names, other_trump, shown_there
+from pinocle_cli.guesses import exchanged_seats, never_seen_again, other_names, other_trump, shown_there, shown_twice
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.record import ASSUMED, CLAIM, IMPOSSIBLE
 from pinocle_cli.weigh import Reading, the_same, what_all_share
@@ -92,6 +92,7 @@ def _guesses(session: SessionState, deal: Deal, verdict: Verdict) -> Iterator[Gu
     players = session.game.trick_size(session.players)  # who have cards
     known = len(deal.hands or deal.held or ()) == players
     yield from other_names(session, deal, shows=known)
+    yield from shown_twice(deal)
     if not known:
         return
     senseless = [f.path for f in verdict.findings if f.rule in session.game.garbled and f.said is None]

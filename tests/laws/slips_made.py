@@ -45,12 +45,12 @@ def _another_name(chance: random.Random, record: Record, name: str) -> str:
 
 
 def card(field: Field, chance: random.Random, record: Record) -> Slip | None:
-    """A card of a trick; not one with which it is what a table writes of a fault that was committed."""
+    """A card of a trick."""
     n = chance.choice(_trick_lines(record))
     words = _play(record)[n].split()
     true = _other_card(field, chance, record, words, chance.randrange(len(words)))
     _play(record)[n] = " ".join(words)
-    return None if field.is_a_fault(record) else Slip(record, (true,))
+    return Slip(record, (true,))
 
 
 def dealt(field: Field, chance: random.Random, record: Record) -> Slip | None:
@@ -210,6 +210,7 @@ def slips(field: Field, chance: random.Random, kinds: tuple[str, ...] = ()) -> I
             yield from told(kind, kind, slip)
 
 
+MAY_BE_A_FAULT = ("a card of a trick", "a card that was shown, buried or drawn")
 NEVER_AS_POSSIBLE = ("a card that was dealt", "a line of play skipped", "a line of play twice")
 
 
@@ -227,10 +228,13 @@ def slips_in_part(field: Field, chance: random.Random, kinds: tuple[str, ...] = 
 
 
 def made(field: Field, chance: random.Random, kind: str) -> Slip | None:
-    """A random deal with that slip, where it can have one."""
+    """A random deal with that slip, where it can have one; none that is just what is written of a real fault."""
     whole = field.record(chance)
     slip = SLIPS[kind](field, chance, copy.deepcopy(whole))
-    return None if slip is None or slip.record == whole else slip
+    if slip is None or slip.record == whole:
+        return None
+    as_a_fault = kind in MAY_BE_A_FAULT and field.is_a_fault(slip.record) and not field.is_a_fault(whole)
+    return None if as_a_fault else slip
 
 
 def told(title: str, kind: str, slip: Slip) -> Iterator[Trial]:

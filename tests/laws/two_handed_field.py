@@ -61,6 +61,14 @@ def with_draws(record: Record) -> Record:
     return with_deal(record, stock=None, play=lines)
 
 
+def shown_again(record: Record) -> bool:
+    """The same player shows the same cards a second time, which counts them again."""
+    melds = [
+        (line.partition(":")[0], sorted(line.split()[2:])) for line in record["deals"][0]["play"] if ": meld" in line
+    ]
+    return any(meld in melds[:n] for n, meld in enumerate(melds))
+
+
 FIELD = Field(
     game=GAMES["two-handed"],
     players=lambda _, __: NAMES,
@@ -76,4 +84,5 @@ FIELD = Field(
     scored=frozenset({"turned"}),
     beside_play=("dealer", "hands", "stock"),
     otherwise=in_other_words,
+    is_a_fault=shown_again,
 )

@@ -128,7 +128,7 @@ GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
             melds.CARD_PLAYABLE,
         }
     ),
-    garbled=frozenset({melds.MELD_TABLE, melds.REUSE_CLASS}),
+    garbled=frozenset({melds.MELD_TABLE}),
     close=outs.close,
     settle=_settle,
     columns=(
