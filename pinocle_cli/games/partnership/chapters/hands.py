@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from pinocle_cli.course import Act, Plan, Trick, steps, undone
+from pinocle_cli.course import Act, Plan, steps, undone
 from pinocle_cli.game import Begin, note
 from pinocle_cli.games.partnership.chapters.laid import cards_laid
 from pinocle_cli.games.partnership.seats import PLAYERS
@@ -19,13 +19,13 @@ from pinocle_cli.weigh import APART, CONFIRMED, OPEN, refuted
 from pinocle_cli.written import given
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
     from pinocle_cli.ledger import Entry
     from pinocle_cli.weigh import Weight
-    from pinocle_cli.written import Irregularity, Place
+    from pinocle_cli.written import Irregularity
 
 DIX_EXCHANGE = Rule(
     "dix-exchange",
@@ -251,6 +251,8 @@ def know(state: Partnership) -> Said:
     state.known = known = Known(deck, hands, sizes, [*before, *shows, *after, *played], outside)
     state.without_play = hands, sizes, [*before, *shows, *after], outside
     yield from _cannot_be(state, known, exchanged)
+    if max(known.seen) > deck.copies:  # else whoever plays such a card is found not to hold it
+        yield from _melded_too_often(state, Known(deck, hands, sizes, [*before, *shows, *after], outside))
 
 
 def begins(state: Partnership) -> Begin | None:
@@ -277,11 +279,6 @@ def _cannot_be(state: Partnership, known: Known, before: list[Move]) -> Said:
     for seat in known.short:
         text = f"{state.name(seat)} shows and plays more cards than a hand of {HAND} holds"
         yield Finding.at(state.place(), IMPOSSIBLE, ERROR, text, seat)
-    over = next((card for card, number in enumerate(known.seen) if number > state.deck.copies), None)
-    if over is not None:
-        text = f"{state.deck.names[over]} is named more often than the pack has it ({state.deck.copies} times)"
-        place, who, cause = [(state.place(), None, None), *_named(state, over)][-1]
-        yield Finding.at(place, IMPOSSIBLE, ERROR, text, who, cause=cause)
     failed = known.walk(len(before))
     if failed is not None:
         name, place = state.name(failed.seat), state.place()._replace(path="dix-exchange")
@@ -289,15 +286,15 @@ def _cannot_be(state: Partnership, known: Known, before: list[Move]) -> Said:
         yield Finding.at(place, IMPOSSIBLE, ERROR, text, failed.seat)
 
 
-def _named(state: Partnership, card: int) -> Iterator[tuple[Place, int | None, Trick | None]]:
-    """Where melds show a card, and tricks have it from a hand that is not recorded; by whom, and in which trick."""
-    for seat, items in (state.deal.melds or {}).items():
-        yield from [(one.place, seat, None) for one in items if card in (cards_laid(state, seat, one) or ())]
-    for step in state.steps:
-        if isinstance(step, Trick) and step.taken_back is None and card in step.cards:
-            nth, event = step.cards.index(card), state.play[step.n]
-            if step.seats[nth] not in (state.deal.hands or {}):
-                yield event.place._replace(column=event.column_of(nth)), step.seats[nth], step
+def _melded_too_often(state: Partnership, known: Known) -> Said:
+    """A card that melds show more often than the hands and the pack have it: said where the last of them lies."""
+    over = next((card for card, number in enumerate(known.seen) if number > state.deck.copies), None)
+    if over is not None:
+        where: list[tuple[Place, int | None]] = [(state.place(), None)]  # it may be one that was drawn
+        for seat, items in (state.deal.melds or {}).items():
+            where += [(one.place, seat) for one in items if over in (cards_laid(state, seat, one) or ())]
+        text = f"{state.deck.names[over]} is named more often than the pack has it ({state.deck.copies} times)"
+        yield Finding.at(where[-1][0], IMPOSSIBLE, ERROR, text, where[-1][1])
 
 
 def _exchanged(state: Partnership) -> list[Move]:
