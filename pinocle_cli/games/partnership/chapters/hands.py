@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pinocle_cli.games.partnership.state import Partnership
     from pinocle_cli.ledger import Entry
     from pinocle_cli.weigh import Weight
-    from pinocle_cli.written import Irregularity
+    from pinocle_cli.written import Irregularity, Place
 
 DIX_EXCHANGE = Rule(
     "dix-exchange",
