@@ -6,9 +6,11 @@ import json
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from click.testing import CliRunner
 from conftest import GOOD, in_a_process
 
 from pinocle_cli.cli import completion, judge, main, rules
@@ -17,8 +19,6 @@ from pinocle_cli.logs.batch import verdict_on
 from pinocle_cli.reader import yaml_reader
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import click
     from conftest import Pinocle
 
@@ -68,7 +68,9 @@ deals:
     taken: [120, 130]
     out: Anna
 """
-RECORDS = {"unscored": UNSCORED, "choice": CHOICE, "under": UNDERCREDIT, "out": OUT, "odd.yaml:5": GOOD}
+VOID = "game: two-handed\nplayers: [Anna, Boris]\nvoid: yes\n"
+LEFT_OUT = Path(__file__).parent / "cases" / "log-a-figure-left-out-decides-no-game.yaml"
+RECORDS = {"void": VOID, "unscored": UNSCORED, "choice": CHOICE, "under": UNDERCREDIT, "out": OUT, "odd.yaml:5": GOOD}
 
 
 @pytest.fixture
@@ -129,6 +131,9 @@ ASKED = [  # (what is asked, the status, words of the answer)
     (["judge", "--as-played", "fault.yaml"], 1, "as played"),
     (["judge", "--what-if", "--as-played", "--analyse", "--format", "json", "choice.yaml"], 1, '"analysis"'),
     (["score", "--as-played", "fault.yaml"], 1, "as played"),
+    (["score", "--as-played", "unscored.yaml"], 1, "as played"),
+    (["score", "--ledger", "void.yaml"], 0, "two-handed"),
+    (["score", str(LEFT_OUT)], 0, "no totals: not every deal could be scored"),
 ]
 
 
@@ -245,6 +250,13 @@ def test_where_it_is_asked_for_the_place_is_shown(monkeypatch: pytest.MonkeyPatc
 
 def test_a_worker_may_import_what_runs_the_program() -> None:
     assert import_module("pinocle_cli.__main__").main is main.main
+
+
+def test_a_stream_is_named_in_sarif_and_watched_like_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pinocle_cli.render.progress.watched", lambda: True)
+    done = CliRunner().invoke(main.cli, ["check", "--format", "sarif", "-"], input="game: chess\n")
+    (result,) = json.loads(done.stdout)["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "-"
 
 
 @pytest.mark.usefixtures("desk")

@@ -140,6 +140,11 @@ def test_help_a_rule_and_the_end_are_typed_too(tmp_path: Path) -> None:
     assert (tmp_path / "evening.yaml").read_text() == TURNED
 
 
+def test_the_score_of_a_record_without_a_deal(tmp_path: Path) -> None:
+    status, out = conversation(tmp_path, TWO, "show")
+    assert (status, "two-handed, classic, to 1000" in out) == (0, True)
+
+
 def test_cards_are_kept_from_the_beginning_where_that_is_asked_for(tmp_path: Path) -> None:
     assert "\nhand: " in conversation(tmp_path, TURNED, how=("--cards",))[1]
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import test_auction_properties as auction
 import test_piquet_properties as piquet
+import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from legal_deals import as_yaml, legal_deal, record_of
@@ -129,6 +130,66 @@ def test_a_fault_stands_at_the_card_and_a_ruling_is_entered_at_the_end() -> None
     assert 2 not in frame.hands[1].cards
     assert frame.totals == (962, 962)
     assert course.frames[-1].totals == (1000, 870)
+
+
+TWO = "game: two-handed\nplayers: [Anna, Boris]\ndealer: Boris\n"
+FOUR = "game: partnership\nplayers: [Ann, Bob, Cyd, Dan]\ndealer: Dan\n"
+THREE = (
+    "game: auction\nplayers: [Ann, Bob, Cyd]\ndealer: Cyd\nbids: [Ann: 300, Bob: pass, Cyd: pass]\n"
+    "trump: spades\nmelds: 240\nheld: {Ann: SA S10 HA, Bob: S9 H9 H10, Cyd: D9 DA HK}\n"
+)
+STEPS = {  # (a record, what is told of its steps in this order)
+    "a draw from a stock that is known": (
+        TWO + "turned: D9\nstock: CA C9\nplay: |\n  SA S9\n  Anna: draw CA\n  Boris: draw C9\n",
+        ["Boris plays S9; Anna wins the trick", "Anna draws CA", "Boris draws C9"],
+    ),
+    "a draw without a trick before it": (TWO + "turned: D9\nplay: |\n  Anna: draw CA\n", ["Anna draws CA"]),
+    "a draw where no stock is known": (TWO + "trump: hearts\nplay: |\n  SA S9\n  Anna: draw CA\n", ["Anna draws CA"]),
+    "melds where trumps are not known": (
+        TWO + "play: |\n  SA S9\n  Anna: dix\n  Anna: meld royal marriage\n",
+        ["Anna shows the dix", "Anna melds royal marriage"],
+    ),
+    "a burial from hands as they were played": (
+        THREE + "bury: C9 CA CK\nplay: |\n  Bob: exposes H10\n  Ann: SA S9 D9\n",
+        ["Ann buries C9 CA CK", "Bob exposes H10", "Ann leads SA"],
+    ),
+    "a dix is turned, and cannot be exchanged": (
+        FOUR + "turned: S9\ndix-exchange: Ann\nplay: |\n  Ann: SA S9 D9 C9\n",
+        ["Dan deals; S9 is turned", "Ann leads SA"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "steps"), STEPS.values(), ids=STEPS)
+def test_steps_are_told_in_words(text: str, steps: list[str]) -> None:
+    (record,) = records_of_text(text)
+    (course,) = courses(record, verdict_of(record), GAMES)
+    says = [frame.says for frame in course.frames]
+    assert [one for one in says if one in steps] == steps, says
+
+
+def test_the_trump_card_that_nobody_wrote_down_is_drawn_last() -> None:
+    record = record_of(legal_deal(random.Random(3)))
+    (deal,) = record["deals"]
+    del deal["hands"], deal["stock"]
+    suits = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+    deal["trump"] = suits[deal.pop("turned")[0]]
+    course, verdict, _ = seen(record)
+    assert not [finding for finding in verdict.all_findings() if finding.severity == ERROR]
+    draws = [frame.says for frame in course.frames if " draws " in frame.says]
+    assert draws[-1].endswith("the stock is gone, and the melds go back to the hands")
+    assert len(draws) == 12  # of two cards each: twenty-four are drawn
+
+
+def test_in_json_which_has_no_columns_a_fault_stands_at_its_players_card() -> None:
+    (read,) = records(ROOT.parent / "samples" / "two-handed-dispute.yaml")
+    record = yaml.safe_load((ROOT.parent / "samples" / "two-handed-dispute.yaml").read_text("utf-8"))
+    (course, *_), (other, *_) = courses(read, verdict_of(read), GAMES), [seen(record)[0]]
+    at = [
+        [n for n, frame in enumerate(one.frames) if any("did not follow" in f.message for f in frame.findings)]
+        for one in (course, other)
+    ]
+    assert at[0] == at[1]
 
 
 def test_a_card_taken_back_comes_back_to_the_hand() -> None:

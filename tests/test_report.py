@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import html5lib
 import pytest
-from conftest import needed, tool
+from conftest import GOOD, needed, tool
 from legal_deals import as_yaml, legal_deal, record_of
 
 from pinocle_cli.api import records_of_text, verdict_of
@@ -243,6 +243,22 @@ def test_a_pdf_is_printed_by_another_program_or_it_is_said_why(
         assert done.returncode == 2
         assert says in done.stderr
         assert not (folder / "sheet.pdf").exists()
+
+
+def test_the_lines_of_a_record_stand_below_it_but_not_those_of_a_log(pinocle: Pinocle, folder: Path) -> None:
+    (folder / "two.yaml").write_text(f"# ours\n{GOOD}\n\n---\n{GOOD}", "utf-8")
+    page = pinocle("report", "two.yaml").stdout
+    assert page.count("# ours") == 1
+    record = {"game": "two-handed", "players": ["A", "B"], "claimed": {"A": 1, "B": 2}, "note": "x" * 3000}
+    (folder / "log.jsonl").write_text(json.dumps(record) + "\n", "utf-8")
+    assert "&#34;game&#34;" not in pinocle("report", "log.jsonl").stdout
+
+
+def test_where_it_is_not_known_how_the_game_stood_no_line_is_drawn(pinocle: Pinocle, folder: Path) -> None:
+    (folder / "open.yaml").write_text(GOOD.replace("deals:", "opening: {Anna: x}\ndeals:"), "utf-8")
+    done = pinocle("report", "open.yaml")
+    assert done.returncode == 2
+    assert "<polyline" not in done.stdout
 
 
 def test_a_page_that_cannot_be_written_is_said(pinocle: Pinocle) -> None:

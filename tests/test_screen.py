@@ -52,6 +52,12 @@ EVENINGS: dict[str, SessionVerdict] = {
 }
 
 
+def test_a_head_that_is_wider_than_the_screen_is_broken_too() -> None:
+    lines = [*screen.packed(["SA", "HK"], "what one card more would bring: ", width=16)]
+    assert max(map(len, lines)) <= 16
+    assert words(lines) == words(["what one card more would bring: ♠A, ♥K"])
+
+
 # --- The score sheet -------------------------------------------------------------------------------------------------
 
 

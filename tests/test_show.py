@@ -9,6 +9,7 @@ import click
 import pytest
 
 from pinocle_cli.api import records, verdict_of
+from pinocle_cli.cli import show
 from pinocle_cli.games import GAMES
 from pinocle_cli.render.cards_table import Shown
 from pinocle_cli.replay.frames import courses
@@ -58,6 +59,56 @@ def test_it_steps_with_keys(pinocle: Pinocle, monkeypatch: pytest.MonkeyPatch) -
     steps = [text[text.index("step ") :].split()[1] for text in shown[:-1]]
     assert steps == ["1", "2", "3", "2", "5", "50", "49", "70", "1"]
     assert "! ♦A on ♠10" in shown[5]
+
+
+TWO_DEALS = """\
+game: piquet
+players: [Anna, Boris]
+deals:
+  - {dealer: Anna, held: {Boris: SA H7, Anna: SK H8}, play: ["Anna: SK SA", "H7 H8"]}
+  - {dealer: Boris, held: {Boris: SA H7, Anna: SK H8}, play: ["Anna: SK SA", "H7 H8"]}
+"""
+
+
+def test_behind_the_last_step_of_a_deal_comes_the_next(
+    pinocle: Pinocle, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "two.yaml").write_text(TWO_DEALS, "utf-8")
+    cleared: list[bool] = []
+    monkeypatch.setattr(show, "on_terminal", lambda: True)
+    monkeypatch.setattr(click, "clear", lambda: cleared.append(True))
+    monkeypatch.setattr(click, "getchar", lambda: " ")
+    out = pinocle("show", "--step", "two.yaml").stdout
+    assert out.index("deal 1") < out.index("deal 2")
+    assert len(cleared) == out.count("step ")
+
+
+ASTRAY = """\
+game: auction
+players: [Ann, Bob, Cyd]
+dealer: Cyd
+bids: [Ann: 300, Bob: pass, Cyd: pass]
+trump: spades
+melds: 240
+held: {Ann: SA S10 HA, Bob: S9 H9 H10, Cyd: D9 DA HK}
+play: |
+  Ann: SA S9 D9
+  Bob: H9 HK HA
+"""
+
+
+def test_a_fault_at_the_lead_stands_below_its_trick(pinocle: Pinocle, folder: Path) -> None:
+    (folder / "astray.yaml").write_text(ASTRAY, "utf-8")
+    lines = pinocle("show", "astray.yaml").stdout.split("\n")
+    at = next(n for n, line in enumerate(lines) if "! " in line and "Bob" in line)
+    assert "Bob ♥9" in lines[at - 1] or "Bob ♥9" in lines[at + 1]
+
+
+def test_of_a_game_that_is_not_known_nothing_is_shown(pinocle: Pinocle, folder: Path) -> None:
+    (folder / "chess.yaml").write_text("game: chess\nplayers: [Anna, Boris]\n", "utf-8")
+    done = pinocle("show", "chess.yaml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "not a game known here" in done.stderr
 
 
 def test_what_cannot_be_read_is_said_and_the_rest_shown(pinocle: Pinocle) -> None:

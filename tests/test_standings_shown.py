@@ -12,8 +12,9 @@ from seasons import TWO, auction, bid, by_player, partie, rows, single, standing
 
 from pinocle_cli.examples import examples_of
 from pinocle_cli.games import GAMES
+from pinocle_cli.render.standings import lines_of
 from pinocle_cli.season.dates import read_date, within
-from pinocle_cli.season.standings import SHOWN
+from pinocle_cli.season.standings import SHOWN, Table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -227,9 +228,6 @@ def test_columns_have_the_same_names_in_every_format(write: Any, show: str) -> N
 
 
 def test_a_table_is_as_wide_as_the_terminal_and_loses_nothing(write: Any) -> None:
-    from pinocle_cli.render.standings import lines_of  # noqa: PLC0415 - only here
-    from pinocle_cli.season.standings import Table  # noqa: PLC0415
-
     row = {"place": 1, "player": "Anna", **{f"column {n}": 1000 + n for n in range(12)}}
     for width in (40, 60, 80, None):
         lines = list(lines_of(Table("a title", [*row], [row, {**row, "player": "Boris"}]), width))
@@ -238,9 +236,6 @@ def test_a_table_is_as_wide_as_the_terminal_and_loses_nothing(write: Any) -> Non
 
 
 def test_what_is_said_already_or_by_nobody_is_no_column() -> None:
-    from pinocle_cli.render.standings import lines_of  # noqa: PLC0415 - only here
-    from pinocle_cli.season.standings import Table  # noqa: PLC0415
-
     row = {"place": 1, "player": "DJ", "score": 30, "settled": 30, "per deal": 2.5, "per game": 2.5, "won %": None}
     kitty = {**dict.fromkeys(row), "player": "kitty", "score": 0, "settled": 0}
     table = Table("a title", [*row], [row, kitty])
@@ -255,6 +250,11 @@ def test_what_is_said_already_or_by_nobody_is_no_column() -> None:
     assert heads.split()[2:] == ["score", "settled", "per", "deal", "per", "game", "won", "%"]
 
 
+def test_a_table_of_two_columns_is_shown_too() -> None:
+    table = Table("a title", ["place", "player"], [{"place": 1, "player": "DJ"}])
+    assert [line.split() for line in lines_of(table, 24)][-2:] == [["place", "player"], ["1", "DJ"]]
+
+
 def test_what_was_settled_stands_beside_the_score(write: Any) -> None:
     chips = {"game": "auction", "players": ["Ann", "Bob", "Cyd"], "deals": [{"claimed": [6, -3, -3]}]}
     heads = standings("--format", "csv", write(chips)).stdout.partition("\n")[0].split(",")
@@ -262,9 +262,6 @@ def test_what_was_settled_stands_beside_the_score(write: Any) -> None:
 
 
 def test_a_list_of_games_that_is_wider_than_the_terminal_stands_row_by_row() -> None:
-    from pinocle_cli.render.standings import lines_of  # noqa: PLC0415 - only here
-    from pinocle_cli.season.standings import Table  # noqa: PLC0415
-
     row = {"date": "2026-11-29", "event": "cup", "deals": 3, "totals": "DJ 300, SK 200", "winner": "DJ", "paid": ""}
     table = Table("games", [*row], [row, {**row, "date": None}], is_list=True)
     assert list(lines_of(table, 30))[2:] == [

@@ -97,11 +97,12 @@ def test_two_questions_are_answered_in_every_combination() -> None:
 def test_more_than_eight_combinations_are_answered_one_by_one() -> None:
     text = textwrap.dedent(CHOICE.format(bids=BIDS, chosen=""))
     more = "".join(f"      - {{fault: expose-one-opponent, by: Ann, cards: C9, after: {n}}}\n" for n in (7, 8))
-    _, found = asked(text + more)
+    verdict, found = asked(text + more)
     assert 2 ** len(found.questions) > MOST
     assert not found.all_combined
     assert len(found.outcomes) == 2 * len(found.questions)
     assert all(sum(answer is not None for answer in outcome.answers) == 1 for outcome in found.outcomes)
+    assert any("each question is answered by itself" in line for line in what_if_lines(verdict, found))
 
 
 def test_a_deal_that_cannot_be_true_asks_nothing() -> None:

@@ -121,7 +121,7 @@ def _said(findings: Sequence[Finding], deal: Deal, steps: Sequence[Step]) -> dic
         if at is None and path.startswith("irregularities["):
             at = _called_at(deal, path, steps)
         if at:
-            found.setdefault(_card_in(finding, deal, path, at), []).append(finding)
+            found.setdefault(_card_in(finding, deal, path, at, steps), []).append(finding)
     return found
 
 
@@ -137,14 +137,13 @@ def _called_at(deal: Deal, path: str, steps: Sequence[Step]) -> list[int] | None
     return tricks[-1:] or None
 
 
-def _card_in(finding: Finding, deal: Deal, path: str, at: list[int]) -> int:
-    """Of the steps of a trick the one whose card stands in the column of the finding."""
-    if len(at) > 1 and path.startswith("play[") and deal.play is not None:
-        event = deal.play[int(path[5:-1])]
-        for nth, n in enumerate(at):
-            if finding.column and event.column_of(nth) == finding.column:
-                return n
-    return at[-1] if len(at) > 1 and finding.seat is None else next((n for n in at), at[0])
+def _card_in(finding: Finding, deal: Deal, path: str, at: list[int], steps: Sequence[Step]) -> int:
+    """Of the steps of a trick the one whose card stands in the column of the finding, or is that of its player."""
+    if len(at) > 1 and finding.column and path.startswith("play[") and deal.play is not None:
+        columns = [deal.play[int(path[5:-1])].column_of(nth) for nth in range(len(at))]
+        if finding.column in columns:
+            return at[columns.index(finding.column)]
+    return next((n for n in at if steps[n].seat == finding.seat), at[-1])
 
 
 # --- The hands --------------------------------------------------------------------------------------------------------

@@ -127,13 +127,14 @@ def _last_place(table: Table) -> Place:
 def _act(table: Table, act: Act) -> None:
     """What a player does besides playing."""
     event = act.event
-    seat, name = event.seat, table.names[event.seat] if event.seat >= 0 else "somebody"
-    tell = _ACTS.get(event.verb)
-    if tell is not None:
-        tell(table, event, name)
-        return
-    words = f"{event.verb} {table.show(event.cards)}".strip()
-    table.step("act", f"{name} {words}", event, seat=seat)
+    name = table.names[event.seat] if event.seat >= 0 else "somebody"
+    _ACTS.get(event.verb, _does)(table, event, name)
+
+
+def _does(table: Table, event: Event, name: str) -> None:
+    """Anything else, and the cards that are seen then: `exposes SA`."""
+    table.moves += [Move(SHOW, event.seat, cards=event.cards)] * bool(event.cards)
+    table.step("act", f"{name} {event.verb} {table.show(event.cards)}".strip(), event, seat=event.seat)
 
 
 def _meld(table: Table, event: Event, name: str) -> None:
@@ -193,17 +194,11 @@ def _takes_back(table: Table, event: Event, name: str) -> None:
     table.step("act", f"{name} takes back {table.show(event.cards)}", event, seat=event.seat)
 
 
-def _exposes(table: Table, event: Event, name: str) -> None:
-    table.moves.append(Move(SHOW, event.seat, cards=event.cards))
-    table.step("act", f"{name} exposes {table.show(event.cards)}", event, seat=event.seat)
-
-
 _ACTS: dict[str, Callable[[Table, Event, str], None]] = {
     "meld": _meld,
     "dix": _dix,
     "draw": _draw,
     "takes back": _takes_back,
-    "exposes": _exposes,
     "out": _says("{name} declares himself out"),
     "claim": _says("{name} claims the rest"),
     "concede": _says("{name} concedes"),
