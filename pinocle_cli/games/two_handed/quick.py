@@ -1,4 +1,4 @@
-"""A quick look at a deal of which every card is known, for a card that is played from a hand that cannot have it.
+"""A quick look at a deal of which both hands are known, for a card that is played from a hand that cannot have it.
 
 To name a slip of the pen a hundred deals are tried, and most of them cannot have happened. To see that, who won the
 tricks and drew what is enough; the walk, which says what is wrong, and where, takes twenty times as long.
@@ -6,13 +6,46 @@ tricks and drew what is enough; the walk, which says what is wrong, and where, t
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 
 from pinocle_cli.course import Act, steps
 from pinocle_cli.games.two_handed.chapters.play import plan
 
 if TYPE_CHECKING:
+    from pinocle_cli.course import Trick
     from pinocle_cli.games.two_handed.state import TwoHanded
+
+
+class _Hands:
+    """What each can hold, by kind: what he was dealt, and what he can have drawn."""
+
+    def __init__(self, state: TwoHanded) -> None:
+        deal, deck, self.size = state.deal, state.deck, state.size
+        self.held = [deck.count(hand.cards) for _, hand in sorted((deal.hands or {}).items())]
+        self.rest = [deck.copies - sum(numbers) for numbers in zip(*self.held, strict=True)]  # not drawn yet
+        whole = deal.stock is not None and state.turned is not None and len(deal.stock.cards) == 2 * self.size - 1
+        self.stock = deque((*deal.stock.cards, state.turned or 0)) if deal.stock is not None and whole else None
+        self.last: Trick | None = None
+        self.written: list[Act] = []  # what was drawn since
+
+    def draw(self) -> None:
+        """What both drew after the last trick; once that is not sure, each may have any card that is left."""
+        trick, written = self.last, self.written
+        if trick is None or trick.number > self.size or not self.rest:
+            return
+        seats = [act.event.seat for act in written]
+        drawn = [(act.event.seat, act.event.cards[0]) for act in written]
+        if self.stock and not written and trick.winner is not None:
+            seats = [trick.winner, 1 - trick.winner]
+            drawn = [(seat, self.stock.popleft()) for seat in seats]
+        if trick.winner is None or seats != [trick.winner, 1 - trick.winner]:
+            self.held = [[*map(sum, zip(hand, self.rest, strict=True))] for hand in self.held]
+            self.rest = []
+            return
+        for seat, card in drawn:
+            self.held[seat][card] += 1
+            self.rest[card] -= 1
 
 
 def rules_out(state: TwoHanded) -> bool:
@@ -20,27 +53,21 @@ def rules_out(state: TwoHanded) -> bool:
 
     The dix and the turned card may have been exchanged unwritten: nothing is told by them.
     """
-    deal, size, play = state.deal, state.size, state.deal.play
-    stock, turned, hands = deal.stock, state.turned, deal.hands or {}
-    if play is None or stock is None or turned is None or deal.held is not None or deal.irregularities is not None:
+    deal = state.deal
+    hands = [len(hand.cards) for hand in (deal.hands or {}).values()]
+    if deal.play is None or deal.held or deal.irregularities or hands != [state.size, state.size]:
         return False
-    if len(stock.cards) != 2 * size - 1 or [len(hand.cards) for hand in hands.values()] != [size, size]:
-        return False
-    held = [state.deck.count(hands[seat].cards) for seat in (0, 1)]
-    drawn, at = (*stock.cards, turned), 0
-    for step in steps(play, plan(state)):
+    hand = _Hands(state)
+    for step in steps(deal.play, plan(state)):
         if isinstance(step, Act):
-            if step.event.verb not in ("meld", "dix"):
+            if step.event.verb not in ("meld", "dix", "draw"):
                 return False
+            hand.written += [step] * (step.event.verb == "draw")
             continue
-        if step.winner is None:
-            return False
+        hand.draw()
         for seat, card in zip(step.seats, step.cards, strict=True):
-            if not held[seat][card] and card not in (turned, state.dix):
+            if hand.held[seat][card] < 1 and card not in (state.turned, state.dix):
                 return True
-            held[seat][card] -= 1
-        if at < len(drawn):
-            held[step.winner][drawn[at]] += 1
-            held[1 - step.winner][drawn[at + 1]] += 1
-            at += 2
+            hand.held[seat][card] -= 1
+        hand.last, hand.written = step, []
     return False

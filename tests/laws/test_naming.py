@@ -1,0 +1,61 @@
+"""How much is tried to name a slip: no more than so many deals are judged, whatever is left out of the record."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from all_fields import FIELDS
+from slips_made import NEVER_AS_POSSIBLE, SLIPS, slips, slips_in_part
+
+from pinocle_cli import session
+from pinocle_cli.engine import adjudicate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST, IN_NINE_OF_TEN = 700, 160
+DEALS = 4
+
+
+def names_slips(game: str, deals: int, before: Callable[[], None] = lambda: None) -> None:
+    """Judge deals of a game with a slip of every kind in them, whole ones and such of which parts are left out."""
+    for law, kinds in ((slips, SLIPS), (slips_in_part, NEVER_AS_POSSIBLE)):
+        for kind in kinds:
+            for seed in range(deals):
+                before()
+                list(law(FIELDS[game], random.Random(seed), kinds=(kind,)))
+
+
+@pytest.mark.parametrize("game", FIELDS)
+def test_few_deals_are_judged_to_name_a_slip(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[int] = []
+
+    def counted(*args: Any, **more: Any) -> Any:
+        judged[-1] += 1
+        return adjudicate(*args, **more)
+
+    monkeypatch.setattr(session, "adjudicate", counted)
+    names_slips(game, DEALS, lambda: judged.append(0))
+    judged.sort()
+    assert judged[-1] <= MOST
+    assert judged[len(judged) * 9 // 10] <= IN_NINE_OF_TEN
+    assert judged[len(judged) // 2] > 1  # something is tried at all
+
+
+def test_a_quick_look_rules_out_only_what_cannot_have_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+    ruled_out = []
+
+    def twice(*args: Any, trial: bool = False, **more: Any) -> Any:
+        state, verdict = adjudicate(*args, trial=trial, **more)
+        if trial and state.session.game.rules_out(state):
+            _, careful = adjudicate(*args, **more)
+            ruled_out.append(careful.has_errors)
+        return state, verdict
+
+    monkeypatch.setattr(session, "adjudicate", twice)
+    for game in FIELDS:
+        names_slips(game, 2)
+    assert len(ruled_out) > 100
+    assert all(ruled_out)
