@@ -95,6 +95,8 @@ class Reading:
 
     def place(self, node: Node) -> Place:
         """Where a node stands."""
+        if type(node) is str:  # of a log of JSON
+            return tuple.__new__(Place, (self.line, 0, self.path))
         return tuple.__new__(Place, (getattr(node, "line", self.line), getattr(node, "column", 0), self.path))
 
     # --- Values ---

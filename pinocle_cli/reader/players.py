@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.memory import Memory
 from pinocle_cli.reader.context import COMMENT, Reading
 from pinocle_cli.reader.names import one_form
-from pinocle_cli.reader.parse import Folded
+from pinocle_cli.reader.parse import Folded, Text
 from pinocle_cli.reader.words import shorten, unseen_in
 from pinocle_cli.record import LIMIT, UNKNOWN_NAME, WRONG_TYPE
 
@@ -27,25 +27,26 @@ def read_players(reading: Reading, node: Node | None, game: Game, at: Node) -> t
         wanted = " or ".join(map(str, game.seats))
         reading.error(WRONG_TYPE, at, f"`players` is missing; expected the names of {wanted} players")
         return ()
+    if isinstance(node, list) and _PLAIN.issuperset(map(type, node)):
+        known = _GOOD_NAMES.get((tuple(node), game))
+        if known is not None:
+            return known
     names = [item for item in node if isinstance(item, str)] if isinstance(node, list) else []
     if not isinstance(node, list) or len(names) < len(node):
         reading.wrong(node, "a list of names, like [Anna, Boris]")
         return ()
-    texts = tuple(map(str, names))
-    known = _GOOD_NAMES.get((texts, game))
-    if known is not None and Folded not in map(type, node):
-        return known
     errors = reading.errors
     _check_names(reading, names, node, game)
     if reading.errors > errors:
         return ()
-    good = tuple(map(one_form, texts))
-    _GOOD_NAMES.keep((texts, game), good)
+    good = tuple(map(one_form, names))
+    _GOOD_NAMES.keep((tuple(map(str, names)), game), good)
     return good
 
 
 # Who played in the records read so far: these names need not be looked at again.
-_GOOD_NAMES: Memory[tuple[tuple[str, ...], Game], tuple[str, ...]] = Memory(1024)
+_GOOD_NAMES: Memory[tuple[tuple[Node, ...], Game], tuple[str, ...]] = Memory(1024)
+_PLAIN = frozenset({str, Text})
 
 
 def _check_names(reading: Reading, names: Sequence[str], node: Node, game: Game) -> None:

@@ -93,22 +93,19 @@ def envelope_keys(game: Game) -> tuple[dict[str, Key], dict[str, Key]]:
 class House:
     """House rules as read: the profile, the values of the options, and which of them the record and its club named."""
 
-    __slots__ = ("club", "own", "profile", "source", "values")
+    __slots__ = ("club", "own", "profile", "set_by", "source", "values")
 
     def __init__(
         self, profile: str, values: object, own: Iterable[str] = (), club: Iterable[str] = (), source: str = ""
     ) -> None:
         self.profile, self.values, self.source = profile, values, source
         self.own, self.club = tuple(own), tuple(club)  # names of options, and `profile`
+        # Option: `club` or `record`, where one of them named it.
+        self.set_by = {**dict.fromkeys(self.club, "club"), **dict.fromkeys(self.own, "record")}
 
     def of_club(self, source: str) -> House:
         """The same, as the rules of a club that stand in this file."""
         return House(self.profile, self.values, (), self.own, source)
-
-    @property
-    def set_by(self) -> dict[str, str]:
-        """Option: `club` or `record`, where one of them named it."""
-        return {**dict.fromkeys(self.club, "club"), **dict.fromkeys(self.own, "record")}
 
 
 def read_house(reading: Reading, node: Node | None, game: Game, club: House | None) -> House:

@@ -226,8 +226,9 @@ def _meld(one: Plain, event: Event) -> bool:
     held = one.held[seat]
     if one.shown or shown.scored is not None or laid.dixes or not laid.melds:
         return False
-    if any(held[card] < number for card, number in laid.need):
-        return False
+    for card, number in laid.need:
+        if held[card] < number:
+            return False
     first = laid.melds[0]
     if len(first.meld.cards) != len(cards):
         return False

@@ -117,7 +117,7 @@ def fits_one_pack(state: TwoHanded) -> Said:
         return
     impossible = list(cards_that_make_no_pack(deck, parts))
     yield from impossible
-    if not impossible:
+    if not impossible and not (as_dealt and deal.stock is None):
         yield from _hand_sizes(state)
         yield from _held_sizes(state)
 
