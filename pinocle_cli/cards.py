@@ -103,6 +103,7 @@ class Deck:
         self.power = tuple(len(self.ranks) - rank for _, rank in cards)
         self.names = tuple(LETTERS[suit] + self.ranks[rank] for suit, rank in cards)
         self.of_suit = tuple(tuple(c for c in range(self.kinds) if self.suit[c] == suit) for suit in range(4))
+        self.span = tuple(slice(cards[0], cards[-1] + 1) for cards in self.of_suit)  # where a suit stands in counts
         self._number = {(suit, self.ranks[rank]): n for n, (suit, rank) in enumerate(cards)}
         self._cache: Memory[str, tuple[int, ...]] = Memory()
         self._of_few: dict[int, Memory[str, tuple[int, ...]]] = {}  # the same of so many cards at most

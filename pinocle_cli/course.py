@@ -9,9 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from pinocle_cli.tricks import duty_broken, second_wins
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from pinocle_cli.cards import Deck
     from pinocle_cli.written import Event, Play
 
 TAKES_BACK = "takes back"
@@ -87,15 +90,15 @@ def _lay(left: dict[int, int], seats: tuple[int, ...]) -> None:
         left[seat] -= 1
 
 
-def steps(play: Play, plan: Plan) -> Iterator[Step]:
-    """The lines of the play in order, each with what the course of play makes of it."""
-    turn = {seat: plan.seats[at:] + plan.seats[:at] for at, seat in enumerate(plan.seats)}
+def steps(play: Play, plan: Plan, *, after: Trick | None = None) -> Iterator[Step]:
+    """The lines of the play in order, or those `after` a trick, each with what the course of play makes of it."""
+    turn = _turns(plan)
     back = undone(play) if play.actions else {}
     left = dict(plan.sizes) if plan.sizes else None
-    due: int | None = plan.leader if plan.leader_known else None
-    leader, number, actions, whole = plan.leader, plan.first, play.actions, len(plan.seats)
+    begin, due, leader, number = _standing(plan, after)
+    actions, whole = play.actions, len(plan.seats)
     new = tuple.__new__  # a trick is made for nearly every line
-    for n, line in enumerate(play.tricks):
+    for n, line in enumerate(play.tricks[begin:], begin):
         cards, named = line, -1
         if cards is None:
             event = actions[n]
@@ -125,5 +128,65 @@ def steps(play: Play, plan: Plan) -> Iterator[Step]:
         leader = leader if due is None else due
 
 
+def _standing(plan: Plan, after: Trick | None) -> tuple[int, int | None, int, int]:
+    """Where the steps begin: at which line, who has the lead and leads, and how many tricks were played."""
+    if after is None or after.winner is None:
+        return 0, plan.leader if plan.leader_known else None, plan.leader, plan.first
+    return after.n + 1, after.winner, after.winner, after.number
+
+
+def _turns(plan: Plan) -> dict[int, tuple[int, ...]]:
+    """Leader: the seats in the order in which they play."""
+    return {seat: plan.seats[at:] + plan.seats[:at] for at, seat in enumerate(plan.seats)}
+
+
 def _next_with_cards(turn: Sequence[int], left: dict[int, int]) -> int:
     return next((seat for seat in turn if left[seat] > 0), turn[0])
+
+
+# --- Nearly every trick of a log -------------------------------------------------------------------------------------
+
+
+class Duties(NamedTuple):
+    """What must be played: the pack, the trump suit, and whether every lead is to be beaten."""
+
+    deck: Deck
+    trump: int | None
+    always: bool
+
+
+def in_order(play: Play, plan: Plan, duties: Duties, held: Sequence[list[int]]) -> list[Trick]:
+    """The tricks with which a play begins that are in order; their cards leave the hands, which are counts by kind.
+
+    Each is whole, is led by whoever has the lead, and all play what they hold and must. Nearly every trick is like
+    that: they are made in a third of the time that the steps and the chapters take, which go on after them.
+    """
+    deck, trump, always = duties
+    turn, suit, beaten_by = _turns(plan), deck.suit, second_wins(deck, trump)
+    back = undone(play) if play.actions else {}
+    leader, number, whole = plan.leader, plan.first, len(plan.seats)
+    found: list[Trick] = []
+    new = tuple.__new__
+    for n, cards in enumerate(play.tricks if plan.leader_known else ()):
+        if cards is None or len(cards) != whole or n in back:
+            break
+        seats, best, nth = turn[leader], cards[0], 0
+        led, beaten, winner = suit[best], beaten_by[best], leader
+        strict = always or led == trump  # following suit is not enough
+        for card in cards:
+            hand = held[seats[nth]]
+            asked = nth and (strict or suit[card] != led)
+            if not hand[card] or (asked and duty_broken(deck, hand, cards, card, trump, always=always, best=best)):
+                break
+            hand[card] -= 1
+            if beaten[card]:
+                best, beaten, winner = card, beaten_by[card], seats[nth]
+            nth += 1
+        if nth < whole:
+            for seat, card in zip(seats, cards[:nth], strict=False):
+                held[seat][card] += 1
+            break
+        number += 1
+        found.append(new(Trick, (n, number, leader, leader, seats, cards, winner, None)))
+        leader = winner
+    return found

@@ -98,7 +98,6 @@ def _scores(session: SessionState, verdict: Verdict) -> dict[int, int]:
 def _run_phases(state: DealState, verdict: Verdict) -> None:
     ledger, findings, deal = verdict.entered, verdict.findings, state.deal
     phases = state.session.game.phases
-    weighed = [phase.run for phase in phases if phase.run is called]
     waived = state.session.record.waived
     for phase in phases:
         if phase.needs and getattr(deal, phase.needs) is None:
@@ -113,7 +112,7 @@ def _run_phases(state: DealState, verdict: Verdict) -> None:
         if impossible:
             return
     if deal.irregularities:
-        if not weighed:
+        if called not in [phase.run for phase in phases]:
             findings.extend(_waived(said, deal, waived) for said in called(state))
         told_once(state)
 

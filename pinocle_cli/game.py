@@ -172,6 +172,7 @@ class SessionState:
     house: object  # the house rules in force; a game says of which kind they are
     deck: Deck
     names: tuple[str, ...]  # the players, then sides or kitty
+    players: int  # how many sit at the table
     accounts: tuple[int, ...]  # which of the names have a score
     totals: dict[int, int] | None
     number: int = 0  # of the last deal
@@ -185,11 +186,6 @@ class SessionState:
     def wrote(self) -> Mapping[int, Figure]:
         """The totals that the table wrote down, by account."""
         return self.record.claimed or {}
-
-    @property
-    def players(self) -> int:
-        """How many sit at the table."""
-        return len(self.record.players)
 
 
 @dataclass(slots=True, kw_only=True)

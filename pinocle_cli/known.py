@@ -72,7 +72,7 @@ class Known:
         """What each seat must have held at the start to play and show what it does; kept where a hidden card moves."""
         needs = [[0] * self.deck.kinds for _ in hands]
         moves = self._moves
-        if None not in hands and not any(move.card == HIDDEN and move.kind != SHOW for move in moves):
+        if None not in hands and not [move for move in moves if move.card == HIDDEN and move.kind != SHOW]:
             return needs  # every card is known from the start
         for n in range(len(moves) - 1, -1, -1):
             kind, seat, card, cards = moves[n]

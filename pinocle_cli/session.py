@@ -95,7 +95,7 @@ def _session(game: Game, record: Record) -> SessionState:
             totals[seat] = figure.value
     session: SessionState = game.session(
         game=game, record=record, house=record.house, deck=game.deck(record.house),
-        names=names, accounts=accounts, totals=totals,
+        names=names, players=len(record.players), accounts=accounts, totals=totals,
     )  # fmt: skip
     session.reach = _exactly(session.totals or {})
     return session

@@ -50,24 +50,33 @@ def wins(deck: Deck, trump: int | None) -> Callable[[Sequence[int]], int]:
 
 
 def duty_broken(
-    deck: Deck, held: Sequence[int], trick: Sequence[int], card: int, trump: int | None, *, always: bool = False
+    deck: Deck,
+    held: Sequence[int],
+    trick: Sequence[int],
+    card: int,
+    trump: int | None,
+    *,
+    always: bool = False,
+    best: int | None = None,
 ) -> Duty | None:
     """The duty that `card` breaks, played to `trick` (the cards before it) from `held` (counts by kind).
 
-    Duties: follow suit; when trumps are led, or always, beat the best card with a higher one; when void, trump.
+    Duties: follow suit; when trumps are led, or always, beat the best card with a higher one; when void, trump. Where
+    the `best` card so far is known, only the lead of the trick is looked at.
     """
     suit = deck.suit
     led, played = suit[trick[0]], suit[card]
-    best = trick[winner(deck, trick, trump)] if len(trick) > 1 else trick[0]
     if played != led:
-        if _holds(held, deck.of_suit[led]):
+        if any(held[deck.span[led]]):
             return "follow"
         if trump is None or led == trump:
             return None
         if played != trump:
-            return "trump" if _holds(held, deck.of_suit[trump]) else None
+            return "trump" if any(held[deck.span[trump]]) else None
     elif led != trump and not always:
         return None
+    if best is None:
+        best = trick[winner(deck, trick, trump)]
     must_beat = suit[best] == played and (played == led or always)
     return "head" if must_beat and _could_beat(deck, held, best, card) else None
 
@@ -106,13 +115,6 @@ def could_have(deck: Deck, held: Sequence[int], before: Sequence[int], duty: Dut
         for _ in range(held[card])
         if deck.suit[card] == suit and deck.power[card] > least
     ]
-
-
-def _holds(held: Sequence[int], cards: Sequence[int]) -> bool:
-    for card in cards:  # noqa: SIM110 - called for every card played; a generator costs twice as much
-        if held[card]:
-            return True
-    return False
 
 
 def _could_beat(deck: Deck, held: Sequence[int], best: int, card: int) -> bool:

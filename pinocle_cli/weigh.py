@@ -239,9 +239,10 @@ def worlds(deal: Deal, facts: Sequence[Fact]) -> Iterator[tuple[Deal, str]]:
 
 def _as_usual(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState, Verdict]:
     """The verdict with everything as usual; else the first world in which nobody broke a rule, or that is possible."""
-    first = Reading(deal, "", *judge(deal))
-    if not facts or (first.possible and not first.faults()):
-        return first.state, first.verdict
+    state, verdict = judge(deal)
+    first = Reading(deal, "", state, verdict)
+    if not facts or not (verdict.to_be_weighed or state.unsettled) or (first.possible and not first.faults()):
+        return state, verdict
     tried = [Reading(world, words, *judge(world)) for world, words in worlds(deal, facts) if words]
     best = min((first, *tried), key=lambda world: (not world.possible, len(world.breaches()), world.faults()))
     if best is not first:

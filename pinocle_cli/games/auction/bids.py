@@ -54,11 +54,15 @@ class Bidding:
             self.closed = True
         elif self.order[self.turn] == seat or self.order[self.turn] in self.passed:
             at = self.order.index(seat)
-            later = [(at + step) % 3 for step in (1, 2, 3)]
-            self.turn = next((n for n in later if self.order[n] not in self.passed), self.turn)
+            for n in ((at + 1) % 3, (at + 2) % 3, at):
+                if self.order[n] not in self.passed:
+                    self.turn = n
+                    return
 
     def skipped(self, seat: int) -> list[int]:
         """Who should have spoken before him."""
+        if self.order[self.turn] == seat and seat not in self.passed:
+            return []
         waiting = [self.order[(self.turn + step) % 3] for step in range(3)]
         waiting = [other for other in waiting if other not in self.passed]
         return waiting[: waiting.index(seat)]

@@ -45,7 +45,7 @@ def wins(deck: Deck, trump: int) -> Callable[[tuple[int, ...]], int]:
 def plan_of(state: Auction, bidder: int) -> Plan:
     """From where the play starts: the bidder leads, unless tricks were played before the record begins."""
     play = state.deal.play
-    first = TRICKS - size_in_play(state)
+    first = TRICKS - state.size
     if not first and not state.hands and play:
         line, recorded = play.first_trick, play.number_of_tricks
         if line is not None and line.seat in state.active and line.seat != bidder and recorded < TRICKS:
@@ -53,12 +53,6 @@ def plan_of(state: Auction, bidder: int) -> Plan:
     known = None if state.trump is None else wins(state.deck, state.trump)
     duties = breaks_duty(state.deck, state.trump, state.house.heading == "always")
     return Plan(seats=state.active, leader=bidder, wins=known, leader_known=not first, first=first, breaks=duties)
-
-
-def size_in_play(state: Auction) -> int:
-    """How many cards each has at the first lead of the record."""
-    held = state.deal.held
-    return len(next(iter(held.values())).cards) if held else HAND
 
 
 # --- The moves -------------------------------------------------------------------------------------------------------
@@ -114,7 +108,7 @@ def _cannot(state: Auction, move: Move, words: str) -> str:
 
 def _start(state: Auction) -> tuple[list[tuple[int, ...] | None], list[int]]:
     """The hands as they are dealt, or as they are held where the record begins later, and how many cards each has."""
-    size, dealt = size_in_play(state), state.hands
+    size, dealt = state.size, state.hands
     if size < HAND:
         dealt = {seat: part.cards for seat, part in (state.deal.held or {}).items()}
     elif _with_widow(state) and state.bidder is not None:
@@ -127,13 +121,13 @@ def _start(state: Auction) -> tuple[list[tuple[int, ...] | None], list[int]]:
 def _with_widow(state: Auction) -> bool:
     """Whether the bidder's eighteen cards are known from the start, so that taking the widow tells nothing."""
     known = state.bidder in state.hands and state.widow is not None and not state.wrong
-    return known and size_in_play(state) == HAND and state.conceded_by != "unseen"
+    return known and state.size == HAND and state.conceded_by != "unseen"
 
 
 def _uncertain(state: Auction) -> bool:
     """Whether a card of anybody is not known from the start."""
     deal = state.deal
-    if size_in_play(state) < HAND:
+    if state.size < HAND:
         return len(deal.held or {}) < len(state.active)
     whole = len(state.hands) == len(state.active) and state.widow is not None
     return not whole or bool(state.wrong) or (state.buried is None and state.bidder is not None)
@@ -141,7 +135,7 @@ def _uncertain(state: Auction) -> bool:
 
 def _before(state: Auction) -> Iterator[Told]:
     """What happens until the melds lie on the table."""
-    if size_in_play(state) < HAND:
+    if state.size < HAND:
         return
     for said in state.calls_of(*EXPOSED):
         if not said.after:
@@ -201,7 +195,7 @@ def _left_of_widow(state: Auction) -> tuple[int, ...] | None:
 def _after(state: Auction, *, shown: bool) -> Iterator[Told]:
     """The melds shown, where they tell anything, and what is buried."""
     bidder, deal = state.bidder, state.deal
-    if bidder is None or size_in_play(state) < HAND:
+    if bidder is None or state.size < HAND:
         return
     own = (*state.hands[bidder], *state.widow) if bidder in state.hands and state.widow is not None else None
     for meld in (deal.melds or ()) if shown else ():
@@ -224,8 +218,9 @@ def _buried(state: Auction, bidder: int) -> Iterator[Told]:
     if bury is not None:
         for card in bury.cards:
             yield Move(OUT, bidder, card), bury.place, "is buried"
-    if state.conceded_by is None or state.led:
-        for _ in range(WIDOW - (len(bury.cards) if bury else 0) if _buries(state) else 0):
+    missing = WIDOW - (len(bury.cards) if bury else 0)
+    if missing > 0 and (state.conceded_by is None or state.led) and _buries(state):
+        for _ in range(missing):
             yield Move(OUT, bidder), state.place(), "is buried"
 
 

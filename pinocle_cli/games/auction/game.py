@@ -132,7 +132,7 @@ GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = Ga
         Phase(sheet.count_taken, needs="taken"),
         Phase(sheet.tricks_on_the_sheet, needs="tricks"),
         Phase(claims.called_tricks, needs="irregularities"),
-        Phase(called),
+        Phase(called, needs="irregularities"),
         Phase(deciding.weigh_deciders),
         Phase(contract.contract),
     ),

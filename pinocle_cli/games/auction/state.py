@@ -199,6 +199,7 @@ class Auction(DealState):
     wrong: dict[int | None, int] = field(default_factory=dict)  # hands (None: the widow) dealt wrong: their cards
     known: Known | None = None
     told: list[tuple[Place, str]] = field(default_factory=list)  # of each move until the first lead: where and what
+    size: int = HAND  # cards that each has at the first lead of the record
     until_melds: int = 0  # how many moves there are before the melds, and before the first lead
     until_lead: int = 0
     # The melds
@@ -236,9 +237,11 @@ class Auction(DealState):
         self.trump = deal.trump
         self.need, self.melding = [0] * self.deck.kinds, [0] * self.deck.kinds
         self.most_tricks = TRICKS
+        if deal.held:
+            self.size = len(next(iter(deal.held.values())).cards)
         first = deal.play.first_trick if deal.play else None
-        in_play = any((said.after or 0) > 0 for said in deal.irregularities or ())
-        self.led = first is not None or bool(deal.taken) or in_play
+        self.led = first is not None or bool(deal.taken)
+        self.led = self.led or any((said.after or 0) > 0 for said in deal.irregularities or ())
         if not deal.bids and first is not None and first.seat in self.active:
             self.bidder = first.seat  # the bidder leads
 

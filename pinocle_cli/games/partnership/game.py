@@ -55,7 +55,7 @@ def _who_led(session: winning.PartnershipSession, written: state.PartnershipDeal
 def told_dealer(session: winning.PartnershipSession, written: state.PartnershipDeal) -> int | None:
     """Who dealt, where the first lead or the first bid names eldest."""
     if session.house.leader == "eldest":
-        first = next((event for event in written.play or () if not event.verb), None)
+        first = written.play.first_trick if written.play else None
     else:
         first = next(iter(written.bids or ()), None)
     return (first.seat - 1) % PLAYERS if first is not None and 0 <= first.seat < PLAYERS else None
@@ -113,7 +113,7 @@ GAME: GameOf[state.PartnershipDeal, state.Partnership, House, winning.Partnershi
     phases=(
         Phase(deal.names_fit),
         Phase(deal.fits_one_pack),
-        Phase(deal.bare_turn),
+        Phase(deal.bare_turn, needs="turned"),
         Phase(auction.auction, needs="bids"),
         Phase(deal.dix_turned, needs="turned"),
         Phase(auction.needs_marriage),
@@ -124,13 +124,13 @@ GAME: GameOf[state.PartnershipDeal, state.Partnership, House, winning.Partnershi
         Phase(melds.melds, needs="melds"),
         Phase(play.play, needs="play"),
         Phase(sheet.cards_on_the_sheet, needs="taken"),
-        Phase(counting.counts_beside_the_play),
+        Phase(counting.counts_beside_the_play, needs="play"),
         Phase(sheet.out_on_the_sheet, needs="out"),
         Phase(counting.melds_need_a_trick),
         Phase(counting.round_cards),
         Phase(sheet.missing_parts),
         Phase(auction.settled),
-        Phase(called),
+        Phase(called, needs="irregularities"),
     ),
     breaches=frozenset({play.PLAY, auction.BIDDING}),
     garbled=frozenset({worth.MELD_ALL, melds.ONCE}),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from pinocle_cli.course import steps
 from pinocle_cli.game import Bounds, DealState, part
 from pinocle_cli.games.partnership.seats import PLAYERS, SIDES, account, by_side, side_of
 from pinocle_cli.games.pinochle.bids import BIDS
@@ -16,13 +17,13 @@ from pinocle_cli.record import Cards, Deal, Event, Figure, Place, read_once
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pinocle_cli.course import Plan, Step
+    from pinocle_cli.course import Plan, Step, Trick
     from pinocle_cli.games.partnership.house import House
     from pinocle_cli.games.pinochle.shown import Listed
     from pinocle_cli.known import Known, Move
     from pinocle_cli.record import Record
 
-    Dealt = tuple[list[list[int] | None], list[int], list[Move], list[int]]
+    Dealt = tuple[Sequence[Sequence[int] | None], list[int], list[Move], list[int]]
 
 HAND = 12  # cards that each player is dealt
 TRICKS = 12
@@ -61,15 +62,6 @@ class PartnershipDeal(Deal):
     )
 
 
-class Taken(NamedTuple):
-    """A trick that counts: who won it, for how many points, its number and its line."""
-
-    winner: int
-    points: int
-    number: int
-    line: int
-
-
 @dataclass(slots=True, kw_only=True)
 class Partnership(DealState):
     """The state of one deal while it is judged. Lists of two are by side."""
@@ -84,7 +76,7 @@ class Partnership(DealState):
     plan: Plan | None = None  # from where the course of play starts
     at_melds: int = 0  # the move before which all meld
     at_play: int = 0  # the move before which the first card is led
-    steps: list[Step] = field(default_factory=list)  # the course of play
+    course: list[Step] | None = None  # the course of play, once somebody has asked for it
     melding: list[list[int]] = field(default_factory=list)  # the most of each card that each player can meld with
     surely: list[list[int]] = field(default_factory=list)  # and the least
     drawn: dict[int, list[int]] = field(default_factory=dict)  # short hand: the cards that it drew after the melds
@@ -93,7 +85,7 @@ class Partnership(DealState):
     melds_known: list[bool] = field(default_factory=lambda: [True, True])
     won: list[int] | None = None  # card points; None where they are not recorded
     tricks: list[int | None] = field(default_factory=lambda: [None, None])  # None: not known
-    taken: list[Taken] = field(default_factory=list)  # tricks whose cards count, in the order in which they were won
+    taken: list[Trick] = field(default_factory=list)  # that count, in the order in which they were won
     counted_at: list[int] = field(default_factory=lambda: [0, 0])  # the line where each side's count stands
     whole: bool = False  # the deal was played to the end
     figures_only: bool = False  # nothing but what the table wrote for it is recorded
@@ -123,6 +115,14 @@ class Partnership(DealState):
             self.deal = deal if counts is None else replace(deal, taken=counts)
         if self.dealer >= PLAYERS:
             self.dealer = side_of(self.dealer)
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """The course of play."""
+        if self.course is None:
+            play, plan = self.deal.play, self.plan
+            self.course = [] if play is None or plan is None else [*steps(play, plan)]
+        return self.course
 
     @property
     def wrote(self) -> Mapping[int, Figure]:

@@ -58,7 +58,9 @@ class Shown:
     def cards_that(self, deck: Deck, trump: int | None, can: Callable[[int], int]) -> tuple[int, ...] | None:
         """The cards; one that stands in several melds of a text is the same card where he `can` not hold so many."""
         cards = self.cards(deck, trump)
-        if cards is None or all(number <= can(card) for card, number in Counter(cards).items()):
+        if cards is None or len(set(cards)) == len(cards):
+            return cards
+        if all(number <= can(card) for card, number in Counter(cards).items()):
             return cards
         pieces = [Shown((part,), None, "").cards(deck, trump) or () for part in self.parts]
         if len(self.parts) == 1 and "," in self.text:

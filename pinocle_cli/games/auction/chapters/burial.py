@@ -95,9 +95,11 @@ NO_BURY_MELDED = Rule(
 def melded(state: Auction, seat: int, bury: Cards, before: list[int]) -> Iterator[Finding]:
     """A card that was buried and is needed for the melds as well."""
     known, deck = state.known, state.deck
+    both = [card for card in dict.fromkeys(state.buried or bury.cards) if state.need[card]]
+    if not both:
+        return
     buried = deck.count(state.buried or bury.cards)
     sure = bool(before) and known is not None and known.sure(seat)
-    both = [card for card in dict.fromkeys(state.buried or bury.cards) if state.need[card]]
     can = before if sure else [deck.copies - elsewhere for elsewhere in _elsewhere(state, seat)]
     wrong = [card for card in both if state.need[card] + buried[card] > can[card]]
     if wrong:

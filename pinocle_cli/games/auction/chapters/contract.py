@@ -33,8 +33,9 @@ def count_play(state: Auction) -> Said:
     bidder, deal, buried = state.bidder, state.deal, points_buried(state)
     if bidder is None:
         return
-    won = sum(trick.points for trick in state.tricks if trick.winner == bidder) + state.last_won * LAST_TRICK_POINTS
-    lost = sum(trick.points for trick in state.tricks if trick.winner != bidder)
+    won = sum([trick.points for trick in state.tricks if trick.winner == bidder])
+    lost = sum([trick.points for trick in state.tricks]) - won
+    won += state.last_won * LAST_TRICK_POINTS
     lost += (state.played_out and not state.last_won) * LAST_TRICK_POINTS
     rest = WHOLE_COUNT - won - lost  # buried, or still to be played, or played before the record begins
     state.cards = Bounds(won + (buried or 0) * (not state.missed), WHOLE_COUNT - lost)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS
+from pinocle_cli.games.auction.state import Won
+from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
 from pinocle_cli.ledger import Entry, Run
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pinocle_cli.games.auction.state import Auction, Won
+    from pinocle_cli.course import Trick
+    from pinocle_cli.games.auction.state import Auction
+    from pinocle_cli.games.auction.table import Table
 
 
 CARD_POINTS = Rule(
@@ -24,6 +27,17 @@ CARD_POINTS = Rule(
     rounded.""",
     "004, Цель игры; 002, Очки за взятки",
 )
+
+
+@CARD_POINTS.applied
+def won(table: Table, tricks: Sequence[Trick]) -> None:
+    """Tricks that count for their winners."""
+    worth = card_values(table.state.deck, table.state.house.count).__getitem__
+    lines, new = table.state.play.lines, tuple.__new__
+    for n, number, _, _, _, cards, winner, _ in tricks:
+        points = sum(map(worth, cards))
+        table.state.tricks.append(new(Won, (number, winner, points, cards, lines[n])))
+        table.number = number
 
 
 @CARD_POINTS.applied

@@ -171,7 +171,7 @@ def _sizes(state: Auction) -> Said:
     """A wrong hand that still leaves one pack is a fault of the deal; cards that make no pack are a slip of the pen."""
     deal, size = state.deal, state.deck.size
     hands, widow = deal.hands or {}, deal.widow
-    total = sum(len(hand.cards) for hand in hands.values()) + (len(widow.cards) if widow else 0)
+    total = sum([len(hand.cards) for hand in hands.values()]) + (len(widow.cards) if widow else 0)
     whole = len(hands) == len(state.active) and total == (size if widow is not None else size - WIDOW)
     wrong = [(seat, hand, HAND) for seat, hand in hands.items() if len(hand.cards) != HAND]
     if widow is not None and len(widow.cards) != WIDOW:

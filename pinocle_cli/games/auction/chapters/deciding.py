@@ -54,6 +54,8 @@ def decides(judge: Judge) -> Remedy[Auction]:
 def weigh_deciders(state: Auction) -> Said:
     """Which faults may decide the contract, and what is left open where it is not known who did it, or when."""
     remedies = state.session.game.remedies
+    if not state.found:
+        return
     for finding in state.found:
         judge: Judge | None = getattr(remedies.get(finding.rule), "__wrapped__", None)
         if judge is None or finding.severity != FAULT or finding.ruling or state.bidder is None:

@@ -74,9 +74,9 @@ def lay_down(state: Auction) -> Said:
         text = f"these melds need {sum(state.need)} cards; with the widow the bidder has {HAND + WIDOW}"
         yield Finding.at(items[0].shown.place, COUNT, ERROR, text, state.bidder)
         return
-    total = sum(shown.scored or 0 for shown in figures)
+    total = sum([shown.scored or 0 for shown in figures])
     for item, melds, left in zip(items, counted, refused, strict=True):
-        total += sum(meld.points for meld in melds)
+        total += sum([meld.points for meld in melds])
         yield from _say(state, item, melds, left)
     yield from _twins(state, items)
     state.melds = Bounds(total, total)
@@ -110,7 +110,7 @@ def _cannot_lie(state: Auction, items: list[_Item]) -> Finding | None:
         if len(cards) > HAND + WIDOW:
             text = f"{len(cards)} cards are laid down; with the widow the bidder has {HAND + WIDOW}"
             return Finding.at(place, COUNT, ERROR, text, bidder)
-        if known is None or bidder is None or not known.sure(bidder) or known_cards.size_in_play(state) < HAND:
+        if known is None or bidder is None or not known.sure(bidder) or state.size < HAND:
             continue
         lo = known.lo[bidder]
         for card in cards:
@@ -176,7 +176,7 @@ def count(state: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[li
         own = used[meld.group]
         for card in meld.cards:
             own[card] += 1
-        fits = all(own[card] <= can[card] for card in meld.cards)
+        fits = not [card for card in meld.cards if own[card] > can[card]]
         if not fits:
             for card in meld.cards:
                 own[card] -= 1
@@ -190,7 +190,7 @@ def count(state: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[li
 def _can(state: Auction) -> list[int]:
     """How many of each card the bidder can have had and lay down: one that he led without is not taken for its twin."""
     known, bidder, deck = state.known, state.bidder, state.deck
-    if known is None or bidder is None or known_cards.size_in_play(state) < HAND:
+    if known is None or bidder is None or state.size < HAND:
         return [deck.copies] * deck.kinds
     can = known.highest(bidder)
     for card in state.deal.bury.cards if state.deal.bury and state.led else ():
@@ -228,22 +228,21 @@ def _say(state: Auction, item: _Item, melds: list[Meld], refused: list[Meld]) ->
     for meld in refused:
         text = f"{name} melds {meld.name} {deck.show(meld.cards)}, but a card counts only once in a class"
         yield Finding.at(place, CLASS_ONCE, FAULT, text, state.bidder)
-    right, scored = sum(meld.points for meld in melds), item.shown.scored
-    if scored is not None and scored != right and not refused:
+    right, scored = sum([meld.points for meld in melds]), item.shown.scored
+    if scored not in (None, right) and not refused:
         text = f"{deck.show(item.cards)} was given {scored} and is worth {right}"
         yield Finding.at(place, MELD_COUNT, FAULT, text, state.bidder, cause=Miscount(right, scored))
 
 
 def _spare(item: _Item) -> list[int]:
     """The cards of a spread that belong to none of its melds."""
-    in_melds = {card for meld in item.melds for card in meld.cards}
-    return sorted(card for card in dict.fromkeys(item.cards) if card not in in_melds)
+    return sorted({*item.cards}.difference(*[meld.cards for meld in item.melds]))
 
 
 def _twins(state: Auction, items: list[_Item]) -> Said:
     """Where both copies of a card are needed, or one is buried, and the hand does not show both."""
     known, bidder = state.known, state.bidder
-    if known is None or bidder is None or not items or known_cards.size_in_play(state) < HAND or known.sure(bidder):
+    if known is None or bidder is None or not items or state.size < HAND or known.sure(bidder):
         return
     shown = [max(each) for each in zip(*[state.deck.count(item.cards) for item in items], strict=True)]
     buried = state.deck.count(state.deal.bury.cards if state.deal.bury else ())

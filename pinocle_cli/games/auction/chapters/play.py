@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli import weigh
-from pinocle_cli.course import Act, Trick, steps
+from pinocle_cli.course import Act, Duties, Trick, in_order, steps
 from pinocle_cli.game import note
 from pinocle_cli.games.auction.cards import plan_of
 from pinocle_cli.games.auction.chapters import conduct
-from pinocle_cli.games.auction.chapters.counting import last_trick, tricks_entered
+from pinocle_cli.games.auction.chapters.counting import last_trick, tricks_entered, won
 from pinocle_cli.games.auction.chapters.deciding import decides
 from pinocle_cli.games.auction.chapters.leads import who_led
-from pinocle_cli.games.auction.state import TRICKS, Auction, Ends, Won
+from pinocle_cli.games.auction.state import TRICKS, Auction, Ends
 from pinocle_cli.games.auction.table import Table, at_card, not_held
-from pinocle_cli.games.pinochle.common import card_values
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Run
 from pinocle_cli.record import NOT_CHECKED, Irregularity
 from pinocle_cli.rule import Rule
@@ -73,15 +72,14 @@ PLAY = Rule(
 
 
 @PLAY.applied
-def course(table: Table) -> Said:  # noqa: C901 - every card of a log goes through this loop
+def course(table: Table) -> Said:
     """Every line of the play in order: tricks and what was done between them."""
-    state, known, deck = table.state, table.known, table.state.deck
-    trump, always, suit, lows = table.trump, table.always, deck.suit, known.lo
-    values = card_values(deck, state.house.count)
-    careful, new = table.weighed or table.watched, tuple.__new__
-    lines = state.deal.play
-    assert lines is not None  # noqa: S101 - the phase needs it
-    for step in steps(lines, table.plan):
+    state, known = table.state, table.known
+    lines, careful = state.play, bool(table.weighed or table.watched)
+    duties = Duties(state.deck, table.trump, table.always)
+    ordinary = [] if careful else in_order(lines, table.plan, duties, known.lo)
+    won(table, ordinary)
+    for step in steps(lines, table.plan, after=ordinary[-1] if ordinary else None):
         if isinstance(step, Act):
             if (yield from _ends(table, step)):
                 return
@@ -90,27 +88,16 @@ def course(table: Table) -> Said:  # noqa: C901 - every card of a log goes throu
             yield from _before(table, step)
             if step.taken_back is not None:
                 continue
-        cards, seats = step.cards, step.seats
-        led = suit[cards[0]]
-        strict = always or led == trump  # following suit is not enough
-        for nth, card in enumerate(cards):
-            seat = seats[nth]
-            lo = lows[seat]
-            if nth and (strict or suit[card] != led) and duty_broken(deck, lo, cards[:nth], card, trump, always=always):
-                yield from breach(table, step, nth)
+        for nth, card in enumerate(step.cards):
+            yield from breach(table, step, nth)
             if careful:
                 yield from _carefully(table, step, nth)
-            if lo[card]:
-                lo[card] -= 1
-            elif not known.play(seat, card):
+            if not known.play(step.seats[nth], card):
                 yield not_held(state, step, nth)
                 return
         table.conceding.clear()
-        if step.winner is None:
-            continue
-        table.number = number = step.number
-        points = values[cards[0]] + values[cards[1]] + values[cards[2]]
-        state.tricks.append(new(Won, (number, step.winner, points, cards, lines.lines[step.n])))
+        if step.winner is not None:
+            won(table, [step])
 
 
 def _ends(table: Table, step: Act) -> Generator[Entry | Run | Finding, None, bool]:
@@ -132,7 +119,7 @@ def breach(table: Table, step: Trick, nth: int) -> Iterator[Finding]:
     """A card that breaks the duty to follow, to beat trumps or to trump, where it was held."""
     deck, known, seat = table.state.deck, table.known, step.seats[nth]
     held, card, before = known.lo[seat], step.cards[nth], step.cards[:nth]
-    broken = duty_broken(deck, held, before, card, table.trump, always=table.always)
+    broken = duty_broken(deck, held, before, card, table.trump, always=table.always) if before else None
     if broken is None or not known.most(seat, card):
         return  # a card that was never held says nothing of a duty
     names = deck.names

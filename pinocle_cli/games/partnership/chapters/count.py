@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
 from pinocle_cli.games.partnership.seats import SIDES, account, by_side, side_of
-from pinocle_cli.games.partnership.state import Taken
 from pinocle_cli.games.pinochle.common import COUNTS, LAST_TRICK_POINTS, card_values
 from pinocle_cli.ledger import FAULT, Entry, Finding, Run
 from pinocle_cli.record import CLAIM, NOT_CHECKED, Figure
@@ -15,7 +14,7 @@ from pinocle_cli.rule import Rule
 from pinocle_cli.written import given
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from pinocle_cli.course import Trick
     from pinocle_cli.game import Said
@@ -32,34 +31,37 @@ CARD_POINTS = Rule(
 
 
 @CARD_POINTS.applied
-def take(state: Partnership, trick: Trick) -> None:
-    """A trick goes to the side of its winner."""
-    seat = trick.winner
-    assert seat is not None and state.won is not None  # noqa: S101, PT018 - a whole trick, and trumps are known
-    values, even = card_values(state.deck, state.house.count), state.even
-    side, points = side_of(seat), sum([values[card] for card in trick.cards])
-    if even:
-        points //= state.unit
-    state.tricks[side] = (state.tricks[side] or 0) + 1
-    state.won[side] += points
-    if points and even:
-        state.taken.append(Taken(seat, points, trick.number, state.play.lines[trick.n]))
+def take(state: Partnership, tricks: Sequence[Trick]) -> None:
+    """Tricks go each to the side of its winner."""
+    won, number, (worth, unit) = given(state.won), state.tricks, _worth(state)
+    for trick in tricks:
+        side = side_of(given(trick.winner))
+        number[side] = (number[side] or 0) + 1
+        won[side] += sum(map(worth, trick.cards)) // unit
+    state.taken += tricks
+
+
+def _worth(state: Partnership) -> tuple[Callable[[int], int], int]:
+    """What a card counts, and by how much what a trick comes to is divided."""
+    return card_values(state.deck, state.house.count).__getitem__, state.unit if state.even else 1
 
 
 @CARD_POINTS.applied
 def tricks_entered(state: Partnership) -> Iterator[Run]:
     """What the cards of each trick count; where fours and fives go by ten it is entered with the count of the deal."""
-    taken = state.taken
-    sums = [sum([trick.points for trick in taken if side_of(trick.winner) == side]) for side in range(len(SIDES))]
-    if taken:
-        yield Run((sums[0], sums[1]), partial(_entries, taken, state.session.names))
+    won = given(state.won)
+    if state.even and any(won):
+        made = partial(_entries, state.taken, state.play.lines, state.session.names, *_worth(state))
+        yield Run((won[0], won[1]), made)
 
 
-def _entries(taken: Sequence[Taken], names: Sequence[str]) -> list[Entry]:
-    return [
-        Entry(account(seat), points, CARD_POINTS, line, f"trick {number}, {names[seat]}")
-        for seat, points, number, line in taken
-    ]
+def _entries(
+    taken: Sequence[Trick], lines: Sequence[int], names: Sequence[str], worth: Callable[[int], int], unit: int
+) -> Iterator[Entry]:
+    for trick in taken:
+        points, seat = sum(map(worth, trick.cards)) // unit, given(trick.winner)
+        if points:
+            yield Entry(account(seat), points, CARD_POINTS, lines[trick.n], f"trick {trick.number}, {names[seat]}")
 
 
 SYSTEMS = CARD_POINTS.table(COUNTS)

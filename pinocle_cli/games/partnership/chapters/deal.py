@@ -64,7 +64,7 @@ def names_fit(state: Partnership) -> Said:
         for seat, cards in (part or {}).items():
             if seat >= PLAYERS:
                 yield _no_player(state, seat, cards.place)
-    for event in deal.play or ():
+    for event in deal.play.actions.values() if deal.play else ():
         if event.seat >= PLAYERS and not event.verb:
             yield _no_player(state, event.seat, event.place)
     for seat in deal.dix_exchange or ():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING
 
-from pinocle_cli.course import Act, Plan, steps, undone
+from pinocle_cli.course import Act, Plan, undone
 from pinocle_cli.game import Begin, note
 from pinocle_cli.games.partnership.chapters.laid import cards_laid
 from pinocle_cli.games.partnership.seats import PLAYERS
@@ -21,6 +22,7 @@ from pinocle_cli.written import given
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pinocle_cli.cards import Deck
     from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
     from pinocle_cli.ledger import Entry
@@ -159,8 +161,8 @@ def _is_wrong_hand(state: Partnership, said: Irregularity) -> bool:
 
 def wrong_sizes(state: Partnership) -> dict[int, int]:
     """Seat: number of cards, for each recorded hand that has not twelve."""
-    hands = state.deal.hands or {}
-    return {seat: len(cards.cards) for seat, cards in hands.items() if len(cards.cards) != HAND}
+    hands = state.deal.hands
+    return {seat: len(cards.cards) for seat, cards in hands.items() if len(cards.cards) != HAND} if hands else {}
 
 
 def _no_pack(state: Partnership, wrong: dict[int, int]) -> Said:
@@ -199,28 +201,29 @@ def bidder_leads(state: Partnership) -> bool:
 
 def plan(state: Partnership) -> Plan:
     """From what the course of play starts."""
-    deck, trump = state.deck, state.trump
     unknown = bidder_leads(state) and (state.bidder is None or state.bidder >= PLAYERS)
     size = played_size(state)
     first = TRICKS - size
     leader, play = first_leader(state), state.deal.play
-    named = play.first_trick if play else None
+    named = play.first_trick if play and play.actions else None
     apart = play and named and named.seat >= 0 and named.seat != leader and named.nth not in undone(play)
     if play and apart and not state.deal.hands and play.number_of_tricks < size:
         first = max(first, TRICKS - play.number_of_tricks)  # the tricks before are missing
-    return Plan(
-        seats=tuple(range(PLAYERS)),
-        leader=leader,
-        wins=None if trump is None else wins(deck, trump),
-        leader_known=not unknown and not first,
-        first=first,
-        breaks=breaks_duty(deck, trump, state.house.heading == "always"),
-    )
+    return _plan(state.deck, state.trump, leader, not unknown and not first, first, state.house.heading == "always")
+
+
+@cache
+def _plan(deck: Deck, trump: int | None, leader: int, leader_known: bool, first: int, always: bool) -> Plan:
+    who_wins, breaks = None if trump is None else wins(deck, trump), breaks_duty(deck, trump, always)
+    seats = tuple(range(PLAYERS))
+    return Plan(seats=seats, leader=leader, wins=who_wins, leader_known=leader_known, first=first, breaks=breaks)
 
 
 def played_size(state: Partnership) -> int:
     """How many cards each has when the record of the play begins."""
-    held = state.deal.held or {}
+    held = state.deal.held
+    if not held:
+        return HAND
     sizes = {len(cards.cards) for cards in held.values()}
     return sizes.pop() if len(held) == PLAYERS and len(sizes) == 1 else HAND
 
@@ -229,7 +232,32 @@ def know(state: Partnership) -> Said:
     """What each is known to hold from the deal to the last trick; where that cannot be, the record is wrong."""
     deal, deck = state.deal, state.deck
     state.plan = plan(state)
-    state.steps = [] if deal.play is None else [*steps(deal.play, state.plan)]
+    if _as_dealt(state):
+        exchanged = _exchanged(state)
+        state.at_melds = state.at_play = len(exchanged)
+        hands, sizes = [given(deal.hands)[seat].cards for seat in range(PLAYERS)], [HAND] * PLAYERS
+        state.known, state.without_play = Known(deck, hands, sizes, exchanged), (hands, sizes, exchanged, [])
+        yield from _cannot_be(state, state.known, exchanged)
+    else:
+        yield from _work_out(state)
+
+
+def _as_dealt(state: Partnership) -> bool:
+    """Whether every card is known from the deal on, so that what is shown and played tells nothing of the hands.
+
+    Of several melds in one item it is looked at together whether they can lie there.
+    """
+    deal = state.deal
+    if deal.hands is None or len(deal.hands) < PLAYERS or state.trump is None or wrong_sizes(state):
+        return False
+    hidden = state.exchanger is not None and state.turned is None
+    several = [one for items in (deal.melds or {}).values() for one in items if len(one.parts) > 1]
+    return not (hidden or several or deal.held or deal.irregularities)
+
+
+def _work_out(state: Partnership) -> Said:
+    """The same where cards are hidden, or came to a short hand: from all that was shown and played later."""
+    deal, deck = state.deal, state.deck
     late = played_size(state) < HAND
     hands: list[list[int] | None] = [None] * PLAYERS
     for seat, cards in ((deal.held if late else deal.hands) or {}).items():
@@ -260,6 +288,8 @@ def begins(state: Partnership) -> Begin | None:
     if state.trump is None or state.without_play is None:
         return None
     hands, sizes, moves, outside = state.without_play
+    if _as_dealt(state):
+        moves = [*moves, *_shown(state, {})]
     return Begin.of(plan(state), Known(state.deck, hands, sizes, moves, outside), len(moves))
 
 

@@ -19,7 +19,7 @@ from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
 from pinocle_cli.written import given
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from pinocle_cli.game import Said
     from pinocle_cli.games.partnership.state import Partnership
@@ -50,15 +50,17 @@ def melds(state: Partnership) -> Said:
     for seat in range(PLAYERS):
         if seat not in table:
             yield from _more_held(state, seat, 0, [])
-    yield from _drawn_though_shown(state, table)
+    if state.drawn:
+        yield from _drawn_though_shown(state, table)
 
 
 def _figures(state: Partnership) -> Said:
     """A figure without the cards behind it enters as the table wrote it, where melds can give it."""
     for seat, items in given(state.deal.melds).items():
         for one in items:
-            named = one.parts and one.cards(state.deck, state.trump) is None
-            if one.parts and not (state.trump is None and (one.scored is not None or named)):
+            if one.parts and (
+                state.trump is not None or (one.scored is None and one.cards(state.deck, None) is not None)
+            ):
                 continue
             side, name, points = side_of(seat), state.name(seat), one.scored
             if points is None:
@@ -112,15 +114,14 @@ def _not_held(state: Partnership, known: Known, table: dict[int, list[Laid]]) ->
     failed = known.walk(state.at_melds)
     held = state.melding = [known.highest(seat) for seat in range(PLAYERS)]
     state.surely = [known.lo[seat].copy() for seat in range(PLAYERS)]
-    sure = {seat: known.sure(seat) for seat in range(PLAYERS)}
+    both = [state.deck.copies] * state.deck.kinds
     for seat, items in table.items():
-        late = () if state.before_look else state.drawn.get(seat, ())
+        own = held[seat] if seat < PLAYERS else both
+        late = () if state.before_look or seat >= PLAYERS else state.drawn.get(seat, ())
         for laid in items:
             for card, number in laid.spread.need.items():
-                can = state.deck.copies if seat >= PLAYERS else held[seat][card] + (late.count(card) if late else 0)
-                if number > can:
-                    why = _why(state, seat, laid, card, held, sure=sure.get(seat, False))
-                    text = f"{state.name(seat)} shows {state.deck.names[card]} {why}"
+                if number > own[card] + late.count(card):
+                    text = f"{state.name(seat)} shows {state.deck.names[card]} {_why(state, known, seat, laid, card)}"
                     yield Finding.at(laid.shown.place, IMPOSSIBLE, ERROR, text, seat)
                     return
     failed = failed or known.walk(state.at_play)
@@ -131,12 +132,11 @@ def _not_held(state: Partnership, known: Known, table: dict[int, list[Laid]]) ->
         yield Finding.at(place, IMPOSSIBLE, ERROR, text, seat)
 
 
-def _why(state: Partnership, seat: int, laid: Laid, card: int, held: list[list[int]], *, sure: bool) -> str:
-    if not sure:
+def _why(state: Partnership, known: Known, seat: int, laid: Laid, card: int) -> str:
+    if seat >= PLAYERS or not known.sure(seat):
         return "more often than the pack, the other melds and hands leave"
-    own = held[seat]
-    cards = tuple(laid.cards)
-    near = near_meld(state.deck, state.trump, cards, own)
+    own = state.melding[seat]
+    near = near_meld(state.deck, state.trump, tuple(laid.cards), own)
     return f"but {'holds it only once' if own[card] else 'does not hold it'}{near}"
 
 
@@ -155,9 +155,7 @@ DIX_HOLDER = Rule(
 @DIX_HOLDER.applied
 def dixes(state: Partnership, seat: int, items: list[Laid], sums: list[int]) -> Said:
     """Ten for each dix that he was dealt."""
-    dix = state.dix
-    if dix is None:
-        return
+    dix = given(state.dix)
     points, counted, limit = 10 // state.unit, 0, dix_limit(state, seat)
     for nth, laid in enumerate(items):
         for _ in range(laid.spread.dixes):
@@ -256,26 +254,28 @@ ONCE = Rule(
 def count_melds(state: Partnership, seat: int, items: list[Laid], sums: list[int]) -> Said:
     """The melds of a player, the dearest first: each card counts once in a class."""
     claims = [(meld, nth) for nth, laid in enumerate(items) for meld in _melds_in(state, seat, laid)]
+    claims.sort(key=lambda claim: -claim[0].points)
     used = [[0] * state.deck.kinds for _ in range(3)]  # by class
-    singles: Counter[str] = Counter()
-    one_hand, everything = seat < PLAYERS, [state.deck.copies] * state.deck.kinds
-    for meld, nth in sorted(claims, key=lambda claim: -claim[0].points):
+    singles: set[str] = set()
+    one_hand = seat < PLAYERS
+    can = state.melding[seat] if one_hand else [state.deck.copies] * state.deck.kinds
+    surely = state.surely[seat] if one_hand else can
+    for meld, nth in claims:
         place = items[nth].shown.place
         before = used[meld.group]
         after = used[meld.group] = before.copy()
         for card in meld.cards:
             after[card] += 1
-        can = state.melding[seat] if one_hand else everything
         if [card for card in meld.cards if after[card] > can[card]]:
             used[meld.group] = before
             text = f"{state.name(seat)} melded {state.deck.show(meld.cards)} again: its cards count once in this class"
             yield Finding.at(place, ONCE, FAULT, text, seat)
             continue
-        if one_hand and [card for card in meld.cards if before[card] and state.surely[seat][card] <= before[card]]:
+        if can != surely and [card for card in meld.cards if before[card] and surely[card] <= before[card]]:
             text = f"{state.name(seat)} is taken to have held both copies of {state.deck.show(meld.cards)}"
             yield note(ASSUMED, place, text, seat)
-        singles[meld.name] += 1
-        again = singles[meld.name] > 1 and seat < PLAYERS and state.house.doubles == "table"
+        again = meld.name in singles and one_hand and state.house.doubles == "table"
+        singles.add(meld.name)
         entry = _entry(state, seat, place.line, meld, again=again)
         sums[nth] += entry.points
         state.melded[side_of(seat)] += entry.points
@@ -326,38 +326,37 @@ def _entry(state: Partnership, seat: int, line: int, meld: Meld, *, again: bool)
 def _count(state: Partnership, seat: int, items: list[Laid]) -> Said:
     """Everything that one player showed."""
     sums = [0] * len(items)
-    yield from dixes(state, seat, items, sums)
+    if state.dix is not None and [laid for laid in items if laid.spread.dixes]:
+        yield from dixes(state, seat, items, sums)
     for laid in items:
         if melds_what_was_drawn(state, seat, laid):
             cards = state.deck.show(sorted(laid.cards))
             text = f"{state.name(seat)} melded {cards} with a card drawn after the melds"
             finding = Finding.at(laid.shown.place, AFTER_LOOK, FAULT, text, seat)
             yield finding._replace(remedy=AFTER_LOOK, ruling="the meld scores nothing")
-        else:
-            yield from _idle(state, seat, laid)
+        elif laid.spread.idle:
+            yield _idle(state, seat, laid)
     yield from count_melds(state, seat, items, sums)
     for laid, right in zip(items, sums, strict=True):
         scored, place = laid.shown.scored, laid.shown.place
-        if scored is not None and right and scored != right:
+        if scored not in (None, right) and right:
             cards = state.deck.show(laid.shown.cards(state.deck, state.trump) or ())
             text = f"{state.name(seat)} was given {scored} for {cards}, which brings {right}"
             yield Finding.at(place, CLAIM, FAULT, text, seat)._replace(ruling=f"{right} counts")
     yield from _more_held(state, seat, sum(sums), items)
 
 
-def _idle(state: Partnership, seat: int, laid: Laid) -> Iterator[Finding]:
+def _idle(state: Partnership, seat: int, laid: Laid) -> Finding:
     """Cards that were laid down and belong to no meld count nothing, which is no fault."""
-    idle = laid.spread.idle
-    if idle:
-        near = "" if laid.spread.melds else near_meld(state.deck, state.trump, laid.cards)
-        text = f"{state.deck.show(idle)} belongs to no meld here{near}"
-        yield note(MELD_ALL, laid.shown.place, text, seat)
+    near = "" if laid.spread.melds else near_meld(state.deck, state.trump, laid.cards)
+    text = f"{state.deck.show(laid.spread.idle)} belongs to no meld here{near}"
+    return note(MELD_ALL, laid.shown.place, text, seat)
 
 
 def _more_held(state: Partnership, seat: int, shown: int, items: list[Laid]) -> Said:
     """Says that a player held more than he showed; that is no fault."""
     own, written = (state.deal.hands or {}).get(seat), given(state.deal.melds)
-    figures = any(not one.parts for one in written.get(seat, ()))
+    figures = [one for one in written.get(seat, ()) if not one.parts]
     if own is None or figures or account(seat) in written:
         return
     have = state.surely[seat]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.course import Act, Trick
+from pinocle_cli.course import Act, Duties, Trick, in_order, steps, undone
 from pinocle_cli.game import note
 from pinocle_cli.games.partnership.chapters.bidding import show_contract, taken_off
 from pinocle_cli.games.partnership.chapters.count import (
@@ -53,15 +53,16 @@ def play(state: Partnership) -> Iterator[Entry | Run | Finding]:
         state.scored = False
         return
     state.won, state.tricks, number = [0, 0], [0, 0], len(written)
-    tricks = sum(isinstance(step, Trick) and step.taken_back is None for step in state.steps)
-    stopped = any(isinstance(step, Act) and step.event.verb == "out" for step in state.steps)
-    state.lacks = 0 if stopped else TRICKS - plan.first - tricks
-    last: Trick | None = None
+    stopped = any(event.verb == "out" for event in written.actions.values())
+    state.lacks = 0 if stopped else TRICKS - plan.first - written.number_of_tricks + len(undone(written))
     failed = known.walk(state.at_play + len(state.deal.held or ()) * (plan.first == 0))
     if failed is not None:
         yield _not_dealt(state, failed.seat)
         return
-    for step in state.steps:
+    ordinary = in_order(written, plan, Duties(state.deck, state.trump, state.house.heading == "always"), known.lo)
+    take(state, ordinary)
+    last = ordinary[-1] if ordinary else None
+    for step in steps(written, plan, after=last):
         if isinstance(step, Act):
             yield from act(state, step)
         else:
@@ -104,7 +105,7 @@ def _trick(state: Partnership, known: Known, trick: Trick) -> Generator[Finding,
             yield Finding.at(lines[trick.n].place, COUNT, ERROR, text, cause=trick)
             return True
         return False
-    take(state, trick)
+    take(state, [trick])
     return False
 
 

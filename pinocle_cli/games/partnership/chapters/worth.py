@@ -58,17 +58,19 @@ def melds_of(deck: Deck, trump: int | None, have: Sequence[int], *, priced: bool
     found: list[Meld] = []
     flushes = 0
     for meld in meld_table(deck, trump):
-        number = _times_held(have, meld.cards)
-        if not number:
-            continue
-        if meld.points == _FLUSH:
-            flushes = number
-        elif flushes and meld.group == A and deck.suit[meld.cards[0]] == trump:
-            number = 0 if flushes > 1 else number - flushes  # the marriage within a flush is not counted again
-        if number > 1 and priced and meld.name in DOUBLES:
-            found.append(doubled(meld, DOUBLES[meld.name]))
+        for card in meld.cards:  # hardly any hand has it: this is over at the first card or two
+            if not have[card]:
+                break
         else:
-            found += [meld] * number
+            number = min([have[card] for card in meld.cards])
+            if meld.points == _FLUSH:
+                flushes = number
+            elif flushes and meld.group == A and deck.suit[meld.cards[0]] == trump:
+                number = 0 if flushes > 1 else number - flushes  # the marriage within a flush is not counted again
+            if number > 1 and priced and meld.name in DOUBLES:
+                found.append(doubled(meld, DOUBLES[meld.name]))
+            else:
+                found += [meld] * number
     return found
 
 
@@ -76,13 +78,6 @@ def melds_of(deck: Deck, trump: int | None, have: Sequence[int], *, priced: bool
 def melds_laid(deck: Deck, trump: int | None, cards: tuple[int, ...], doubles: str) -> tuple[Meld, ...]:
     """The same of cards that one player laid down at once; `doubles` is the house rule."""
     return tuple(melds_of(deck, trump, deck.count(cards), priced=doubles == "table"))
-
-
-def _times_held(have: Sequence[int], cards: tuple[int, ...]) -> int:
-    for card in cards:
-        if not have[card]:
-            return 0
-    return min([have[card] for card in cards])
 
 
 def worth(deck: Deck, trump: int | None, cards: Iterable[int], house: House) -> list[Meld]:
