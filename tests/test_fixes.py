@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 from legal_deals import RANKS, SUITS, as_yaml, legal_deal, record_of
+from put_right import errors, every, made
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, Finding, Fix
@@ -14,38 +14,14 @@ from pinocle_cli.record import IMPOSSIBLE
 from pinocle_cli.writing.fixes import edits_for, span_of
 from pinocle_cli.writing.judging import judged_record
 
-if TYPE_CHECKING:
-    from pinocle_cli.writing.fixes import Edit
-    from pinocle_cli.writing.judging import Judged
-
 PACK = [suit + rank for suit in SUITS for rank in RANKS[:6]]
-
-
-def made(text: str, edit: Edit) -> str:
-    """The text after an edit."""
-    lines = text.split("\n")
-    line = edit.line - 1
-    if edit.end < 0:
-        lines[line : line - edit.end] = edit.new.split("\n")[:-1]
-    else:
-        lines[line] = lines[line][: edit.start] + edit.new + lines[line][edit.end :]
-    return "\n".join(lines)
-
-
-def errors(judged: Judged) -> list[str]:
-    return [finding.message for finding in judged.findings() if finding.severity == "error"]
 
 
 def best_of(text: str) -> tuple[str, list[str]]:
     """The text with the fix that leaves the fewest errors, and those."""
-    judged = judged_record(text, "a.yaml")
-    assert judged.game is not None
-    deck = judged.game.deck(judged.record.house)
-    tried = [
-        made(text, edit) for finding in judged.findings() for edit in edits_for(finding, text.split("\n"), deck)
-    ]  # fmt: skip
-    assert tried, errors(judged)
-    return min(((one, errors(judged_record(one, "a.yaml"))) for one in tried), key=lambda pair: len(pair[1]))
+    tried = [(one, errors(judged)) for one, judged in every(text)]
+    assert tried, errors(judged_record(text, "a.yaml"))
+    return min(tried, key=lambda pair: len(pair[1]))
 
 
 def slip(rng: random.Random, lines: list[str], how: str) -> None:

@@ -71,7 +71,7 @@ class Measured:
 def _bad(trial: Trial) -> bool:
     marks = trial.marks
     wanted = ("good", "found", "rule", "line", "once", "refuted", "free")
-    unnamed = marks.get("seen", False) and not marks["named"]
+    unnamed = marks.get("seen", False) and not marks["named"] and not marks["open"]
     return bool(
         not all(marks.get(mark, True) for mark in wanted) or unnamed or marks.get("wrongly") or marks.get("punished")
     )
@@ -117,14 +117,16 @@ def tables(measured: list[Measured]) -> str:
         lines.append(f"| {one.field.game.name} | {len(rows)} | {number} | {refuted} | {number - free} |")
     lines += [
         "",
-        "Slips of the pen. Not every slip can be seen: a deal with it may be as possible as the true one.",
+        "Slips of the pen. Not every slip can be seen: a deal with it may be as possible as the true one. Nor can",
+        "every one that is seen be told: with another slip put right, as it is asked about, the deal is as sound.",
         "",
     ]
-    lines += ["| game | slip | made | seen | of these named | punished |", "|---|---|---:|---:|---:|---:|"]
+    lines += ["| game | slip | made | seen | could not be told | of the rest named | punished |"]
+    lines += ["|---|---|---:|---:|---:|---:|---:|"]
     for one in measured:
         for kind, marks in one.rows("slips"):
-            named = _percent(marks["named"], marks["seen"])
-            row = (one.field.game.name, kind, marks["trials"], marks["seen"], named, marks["punished"])
+            named = _percent(marks["named"], marks["seen"] - marks["open"])
+            row = (one.field.game.name, kind, marks["trials"], marks["seen"], marks["open"], named, marks["punished"])
             lines.append(f"| {' | '.join(map(str, row))} |")
     lines += ["", "| game | law | trials | broken |", "|---|---|---:|---:|"]
     for one in measured:

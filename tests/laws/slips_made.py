@@ -5,8 +5,10 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import yaml
 from conftest import findings, verdict_of
 from fields import Trial, trump_of, without
+from put_right import can_be
 from weighing import accused
 
 if TYPE_CHECKING:
@@ -237,6 +239,11 @@ def made(field: Field, chance: random.Random, kind: str) -> Slip | None:
     return None if as_a_fault else slip
 
 
+def explained_otherwise(record: Record) -> bool:
+    """Whether another slip explains it as well: put right as the verdict asks, the deal is sound."""
+    return can_be(yaml.safe_dump(record, sort_keys=False, width=10_000))
+
+
 def told(title: str, kind: str, slip: Slip) -> Iterator[Trial]:
     """What is said of a slip."""
     verdict = verdict_of(slip.record)
@@ -249,4 +256,5 @@ def told(title: str, kind: str, slip: Slip) -> Iterator[Trial]:
     named = any(all(word in text for word in slip.named) for text in words)
     named = named or any(word in text for word in slip.seen for text in words)
     marks = {"punished": bool(accused(verdict)), "seen": errors or named, "named": named}
+    marks["open"] = marks["seen"] and not named and explained_otherwise(slip.record)
     yield Trial(title, marks, slip.record, verdict)
