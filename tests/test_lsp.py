@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator  # noqa: TC003 - the plugin looks at it
 from dataclasses import dataclass
@@ -77,13 +78,16 @@ class Editor:
         return await self.found()
 
     async def write(self, line: int, before: str, old: str, new: str) -> list[lsp.Diagnostic]:
-        """Write something else behind the text before it on a line."""
+        """Write something else behind the text before it on a line, and wait for what is found."""
+        self.change(line, before, old, new)
+        return await self.found()
+
+    def change(self, line: int, before: str, old: str, new: str) -> None:
         start = self.column(before)
         where = lsp.Range(lsp.Position(line, start), lsp.Position(line, start + self.column(old)))
         change = lsp.TextDocumentContentChangePartial(range=where, text=new)
         document = lsp.VersionedTextDocumentIdentifier(version=2, uri=self.uri)
         self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [change]))
-        return await self.found()
 
     async def found(self) -> list[lsp.Diagnostic]:
         await self.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
@@ -172,6 +176,26 @@ async def test_an_evening_in_an_editor(client: LanguageClient, tmp_path: Path) -
     assert [one for one in found if one.severity == lsp.DiagnosticSeverity.Error], found
     assert await editor.actions(0, 20), found
     assert await editor.open(tmp_path / "other.yaml", "services:\n  web: {image: x}\n") == []
+
+
+LISTED = SKIPPED.replace("play: |\n      Anna: SA S9\n      CA C9\n      C9 HQ\n", "play: [Anna: SA S9, C9 CA]\n")
+
+
+@pytest.mark.asyncio
+async def test_what_is_closed_is_forgotten_and_a_list_becomes_a_block(client: LanguageClient, tmp_path: Path) -> None:
+    editor = Editor(client, client.units)  # type: ignore[attr-defined]
+    await editor.open(tmp_path / "evening.yaml", LISTED)
+    edits = await client.text_document_formatting_async(
+        lsp.DocumentFormattingParams(editor.document, lsp.FormattingOptions(2, insert_spaces=True))
+    )
+    (whole,) = edits or ()
+    assert whole.new_text.endswith("    play: |\n      Anna: SA S9\n      C9 CA\n")
+    editor.change(4, "    trump: ", "hearts", "heartz")  # in one go, and closed before it was looked at
+    editor.change(4, "    trump: ", "heartz", "hearty")
+    client.text_document_did_close(lsp.DidCloseTextDocumentParams(editor.document))
+    async with asyncio.timeout(30):
+        while await editor.found():  # of a change that was looked at meanwhile
+            pass
 
 
 def test_it_ends_quietly_when_its_editor_has_gone(tmp_path: Path) -> None:
