@@ -188,10 +188,7 @@ def _word(word: str, deck: Deck) -> str:
         cards = deck.parse(word)
     except CardError:
         return word
-    suits = {deck.suit[card] for card in cards}
-    if len(suits) != 1:
-        return word
-    return LETTERS[suits.pop()] + "".join(deck.rank[card] for card in cards)
+    return LETTERS[deck.suit[cards[0]]] + "".join(deck.rank[card] for card in cards)
 
 
 # --- A list of lines as a block --------------------------------------------------------------------------------------

@@ -60,6 +60,7 @@ MADE = [  # (a line of the play, what may have been meant, what the line becomes
     ("      S9 SA  # SK", Fix("card", 1, "SK", "HK"), None),
     ("      SA: meld SK SQ", Fix("card", 1, "SA", "HK"), None),  # a player is called so
     ("      S9A", Fix("card", 1, "SA", "HK"), "      S9 HK"),
+    ("      SA10 S9", Fix("card", 1, "SA", "DA"), "      DA S10 S9"),
     ("    play: [S9 SA, H9 HA]", Fix("card", 1, "HA", "HK", 1), "    play: [S9 SA, H9 HK]"),
     ("    play: [S9 SA, H9 HA]", Fix("turned", 1), None),
     ("    play: [S9 SA, H9 HA]", Fix("twice", 1), None),

@@ -46,6 +46,9 @@ SAYS = {
     "faults in brackets": (TURNED + "    irregularities: [{fault: revoke-1000, by: Boris}]\n", ["!revoke-1000 boris"],
                            "refused", "the list stands in brackets"),
     "more passes than may be": (PLAYED.partition("    bids")[0], ["300, p, p, p, p"], "refused", "expected a line"),
+    "a trick that is none": (TURNED + "    play: |\n      S9 SA\n", ["s9 xx"], "refused", '"xx" is not a card'),
+    "nothing between two commas": (PLAYED.partition("    bids")[0], ["300, , p"], "refused", "expected a line"),
+    "faults in words alone": (TURNED, ["irregularities: revoke"], "refused", "keys and values"),
     "a deal in braces": (TWO + "deals: {dealer: Anna, turned: D9, melds: none, taken: [130, 120]}\n", ["d9"],
                          "refused", "stand in braces or brackets"),
     "a record in braces": ("# ours\n{game: two-handed, players: [A, B], dealer: A, claimed: [1, 2]}\n", ["deal 2", "b"],
@@ -91,6 +94,19 @@ def test_what_is_written(text: str, typed: list[str], new: str, tmp_path: Path) 
     for answer in typed:
         assert not [said for said in companion.enter(answer) if said.kind == "refused"], answer
     assert text_of(companion) == new
+
+
+def test_after_a_trick_that_was_taken_back_the_same_player_leads(tmp_path: Path) -> None:
+    play = "    play: |\n      Anna: SA S9\n      Anna: HA HK\n      Boris: takes back HK\n"
+    companion = kept(tmp_path, TURNED + play)
+    assert companion.slot is not None
+    assert "trick 2" in f"{companion.slot.label} {companion.slot.says} trick {companion.slot.trick}"
+
+
+def test_what_an_answer_would_bring_is_not_told_where_it_cannot_be_written(tmp_path: Path) -> None:
+    companion = kept(tmp_path, TWO + "deals: {dealer: Anna, turned: D9, melds: none, taken: [130, 120]}\n")
+    assert companion.slot is not None
+    assert companion.keeper.tried(companion.slot, "d9") is None
 
 
 @pytest.mark.parametrize("width", [30, 76])

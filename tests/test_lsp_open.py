@@ -83,6 +83,19 @@ def test_a_deal_ends_where_something_else_begins(text: str, last: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("deal", "says"),
+    [
+        ("{void: yes}", "deal 1 did not count"),
+        ("{trump: heartz}", "deal 1 cannot be scored"),
+        ("{claimed: [100, 50]}", "deal 1: Anna 100 (100 in all), Boris 50 (50 in all)"),
+    ],
+)
+def test_beside_a_deal_stands_what_it_came_to(deal: str, says: str) -> None:
+    ((_, _, came_to),) = opened(f"game: two-handed\nplayers: [Anna, Boris]\ndeals:\n  - {deal}\n").deals()
+    assert came_to == says
+
+
+@pytest.mark.parametrize(
     ("text", "new"),
     [
         (TWO, None),

@@ -15,6 +15,7 @@ from pinocle_cli.games import GAMES
 from pinocle_cli.logs.inputs import records_in_text
 from pinocle_cli.render import data
 from pinocle_cli.session import judge
+from pinocle_cli.writing.fixed_lines import MOST
 from pinocle_cli.writing.judging import FileMemory
 
 SAMPLES = sorted(Path(__file__).parent.parent.glob("samples/*.yaml"))
@@ -127,6 +128,29 @@ def test_where_the_rules_change_every_deal_is_judged(tmp_path: Path) -> None:
     (tmp_path / "pinocle.yaml").write_text("rules: {two-handed: {rounding: exact}}\n")
     (judged,) = memory.judged(HUNDRED)
     assert judged.verdict.deals[0].scores == {0: 126 + 40, 1: 124}
+
+
+SHORT = "game: two-handed\nplayers: [Anna, Boris]\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SHORT + "deals:\n",
+        SHORT + "deals:\n  # none yet\n",
+        SHORT + "deals:\n  dealer: Anna\n  claimed: [10, 20]\n",
+        SHORT + "deals:\n  - claimed: [10, 20]\n  - claimed: [20, 10]\n",  # nobody knows who dealt
+        SHORT + "deals:\n  - claimed: [10, 20]\ndeals:\n  - claimed: [20, 10]\n",
+        SHORT + "deals:\n  - dealer: [\n  - claimed: [20, 10]\n",
+        SHORT + "deals:\n  - note: |\n" + "      x\n" * MOST + "  - claimed: [20, 10]\n",
+        "game: two-handed\nplayers: [Anna]\ndeals:\n  - claimed: [10, 20]\n",
+    ],
+    ids=["none", "a comment", "no list", "no dealer", "twice", "broken", "very long", "one player"],
+)
+def test_whatever_the_deals_are_the_verdict_is_that_of_the_whole(text: str) -> None:
+    memory = FileMemory("evening.yaml")
+    for written in (text, text + "# a word\n", text):
+        assert remembered(memory, written) == whole(written)
 
 
 @pytest.mark.parametrize("before", ["---9\n---\n", "---\n---\n", "--- # mine\n", "--- x\n---\n"])

@@ -38,6 +38,11 @@ PLACES = {
     "a bid in a list": (CLUB + "dealer: Dan\nbids:\n  - Ann: 250\n  - Bob: p¦\n", ["pass"], "250"),
     "a house rule": (CLUB.replace("club", "{profile: club, mini¦}"), ["minimum: "], "profile: "),
     "its values": (CLUB.replace("club", "{profile: club, set: ¦}"), ["bid", "bid-and-melds"], "single"),
+    "another game": ("game: two¦-handed\nplayers: [Anna, Boris]\nclaimed: [1, 2]\n", ["two-handed"], "piquet"),
+    "a value where no game is known": ("players: ¦", [], "game: "),
+    "yes or no": (TWO + "  - void: ¦\n", ["yes", "no"], "Anna"),
+    "cards behind what is none": (TWO + "  - trump: H\n    melds:\n      Anna: xx c¦\n", ["CA", "C10"], "C8"),
+    "below a key that is none": (TWO + "  - dealer: Anna\n    foo:\n      bar: ¦\n", [], "Anna"),
     "a profile": (CLUB.replace("club", "cl¦"), ["classic", "club"], "modern"),
     "a fault": (TWO + "  - trump: H\n    irregularities:\n      - {fault: revoke-1¦}\n", ["revoke-1000"], "dix"),
     "by whom": (TWO + "  - irregularities:\n      - fault: revoke-1000\n        by: ¦\n", ["Anna", "Boris"], "S"),
@@ -73,6 +78,8 @@ PENS = {
     "a: {b: {c: ¦": ("a", "b", "c"),
     "a: {b: [x, y], c: ¦": ("a", "c"),
     "---\na:\n  b: |\n    x\n\n    ¦": ("a", "b"),
+    "deals:\n- play: |\n    - S9 ¦": ("deals", "play"),
+    "x: 1\n---\n    b: ¦": ("b",),
     '"a b": {c: "d, e: f", g: ¦': ("a b", "g"),
 }
 

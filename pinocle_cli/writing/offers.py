@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pinocle_cli.ask import Ask, Situation
-    from pinocle_cli.game import Game
+    from pinocle_cli.game import Game, Kind
     from pinocle_cli.writing.judging import Judged
 
 
@@ -123,10 +123,10 @@ def _values(judged: Judged, game: Game, pen: Pen, meaning: Meaning, line: int) -
         faults = (rule for rule in game.rules if rule.kind == "irregularity")
         yield from _begun((Offer(pen.column, rule.label, "value", rule.title) for rule in faults), pen.before)
     elif meaning.kind is not None:
-        yield from _by_kind(judged, game, pen, meaning, line)
+        yield from _by_kind(judged, game, pen, meaning, meaning.kind, line)
 
 
-def _by_kind(judged: Judged, game: Game, pen: Pen, meaning: Meaning, line: int) -> Iterator[Offer]:
+def _by_kind(judged: Judged, game: Game, pen: Pen, meaning: Meaning, kind: Kind[object], line: int) -> Iterator[Offer]:
     deal = deal_at(judged, line + 1)
     now = judged.situation(len(judged.record.deals) if deal is None else deal)
     names = judged.verdict.names
@@ -140,10 +140,8 @@ def _by_kind(judged: Judged, game: Game, pen: Pen, meaning: Meaning, line: int) 
     def can_play(leader: int, cards: tuple[int, ...]) -> bool:
         return deal is None or judged.can_play(deal, now.deal.play or (), leader, cards)
 
-    if meaning.kind is not None:
-        spot = Spot(meaning.kind, ask, seat, turn, can_play)
-        for start, word in completions(game, now, spot, pen.before):
-            yield Offer(pen.column + start, word, "value")
+    for start, word in completions(game, now, Spot(kind, ask, seat, turn, can_play), pen.before):
+        yield Offer(pen.column + start, word, "value")
 
 
 def _as_far_as(judged: Judged, now: Situation, game: Game, key: str, line: int) -> Situation:
