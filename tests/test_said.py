@@ -4,6 +4,7 @@ A row is a record (`record`, behind the head of the file), or one of its `bases`
 Head and bases of GAME.yaml are those of GAME-MORE.yaml too.
 `says` lists findings, `severity rule: what is said`; no fault or error may stand there besides. The
 words may change: of them only names, cards, figures, keys and what stands between slashes are looked for.
+`entered` is what the ledger comes to, by account and rule.
 """
 
 from __future__ import annotations
@@ -62,3 +63,16 @@ def test_said(file: dict[str, Any], row: dict[str, Any]) -> None:
         )
     if "made" in row:
         assert session["deals"][-1]["contract"]["made"] == row["made"]
+    if "contract" in row:
+        assert session["deals"][-1]["contract"] == row["contract"]
+    if "entered" in row:
+        assert entered(session["deals"][-1]["ledger"]) == row["entered"]
+
+
+def entered(ledger: list[dict[str, Any]]) -> dict[str, dict[str, int]]:
+    """What each account has been given and taken, by rule."""
+    sums: dict[str, dict[str, int]] = {}
+    for entry in ledger:
+        own, rule = sums.setdefault(entry["player"], {}), entry["rule"].partition(".")[2]
+        own[rule] = own.get(rule, 0) + entry["points"]
+    return sums
