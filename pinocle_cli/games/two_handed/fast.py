@@ -139,7 +139,7 @@ def _first_half(one: Plain) -> int | None:  # noqa: C901 - every card of a log g
             ours, theirs = mine[led], his[reply]
             if not ours or not theirs:
                 return None
-            if watched:
+            if led in watched or reply in watched:
                 _played(one, leader, led, reply)
             mine[led] = ours - 1
             his[reply] = theirs - 1
@@ -197,10 +197,13 @@ def _drew(one: Plain, leader: int, n: int) -> int | None:
                 return None
             one.held[seat][one.trump_card] += 1
             return n + written
-        if event is None or not written or not one.unseen[event.cards[0]]:
+        if event is None or not written:
             return None
-        one.unseen[event.cards[0]] -= 1
-        one.held[seat][event.cards[0]] += 1
+        card = event.cards[0]
+        if not one.unseen[card]:
+            return None
+        one.unseen[card] -= 1
+        one.held[seat][card] += 1
         n += 1
     return n
 
