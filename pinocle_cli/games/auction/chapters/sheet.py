@@ -153,8 +153,8 @@ def same_chips(one: Settled, other: Settled) -> bool:
 
 def agrees(state: Auction, settled: Settled, claims: Mapping[int, int]) -> bool:
     """Whether the chips that the table wrote are those of this end."""
-    net, entered = net_of(settled.entries), net_of(_antes(state))
-    return all(net.get(seat, 0) + entered.get(seat, 0) == chips for seat, chips in claims.items())
+    net = net_of([*settled.entries, *_antes(state)])
+    return all(net.get(seat, 0) == chips for seat, chips in claims.items())
 
 
 def chips_of(state: Auction, possible: Sequence[Settled]) -> Said:
@@ -184,7 +184,7 @@ def _antes(state: Auction) -> list[Entry]:
 
 
 def _in_words(state: Auction, settled: Settled) -> str:
-    net = net_of(settled.entries)
+    net = net_of([*settled.entries, *_antes(state)])
     return ", ".join(f"{state.name(seat)} {net[seat]:+}" for seat in sorted(net) if net[seat])
 
 
