@@ -149,6 +149,7 @@ class Begin(NamedTuple):
     most: list[list[int]]  # and how many it can hold
     sizes: list[int]  # the cards that it plays in all
     gone: tuple[int, ...] = ()  # cards that are known to be in no hand
+    has_room: Callable[[Play, int], bool] = lambda *_: True  # whether a trick more may stand before a line of the play
 
     @classmethod
     def of(cls, plan: Plan, known: Known, moves: int) -> Begin | None:

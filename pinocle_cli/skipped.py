@@ -168,6 +168,8 @@ class _Search:
     def tricks(self, places: range) -> Iterator[tuple[int, Cards]]:
         """Before which line of the play, and which trick."""
         for n in places if self.lacking else ():
+            if not self.begin.has_room(self.play, n):
+                continue
             before = [trick for trick in self.standing if trick.n < n]
             leader = before[-1].winner if before else self.plan.leader
             if leader is None:

@@ -26,7 +26,7 @@ from pinocle_cli.games.two_handed.chapters import (
 )
 from pinocle_cli.games.two_handed.chapters import going_out as outs
 from pinocle_cli.games.two_handed.house import PROFILES, House
-from pinocle_cli.games.two_handed.quick import rules_out
+from pinocle_cli.games.two_handed.quick import has_room, rules_out
 from pinocle_cli.games.two_handed.state import TwoHanded, TwoHandedDeal, TwoHandedSession, the_turned_card
 from pinocle_cli.games.two_handed.walk import replay
 from pinocle_cli.games.two_handed.worth import laying, worth
@@ -63,7 +63,8 @@ def _begins(state: TwoHanded) -> Begin | None:
         return None
     hands = [deck.count(held[seat].cards) if held else [0] * deck.kinds for seat in (0, 1)]
     most = hands if held else [deck.count(deck.pack)] * 2
-    return Begin(play.plan(state), hands, most, [sum(hand) if held else state.most_tricks for hand in hands])
+    sizes = [sum(hand) if held else state.most_tricks for hand in hands]
+    return Begin(play.plan(state), hands, most, sizes, has_room=has_room)
 
 
 def _card_left_out(state: TwoHanded) -> Said:

@@ -15,6 +15,7 @@ from pinocle_cli.games.two_handed.chapters.play import plan
 if TYPE_CHECKING:
     from pinocle_cli.course import Trick
     from pinocle_cli.games.two_handed.state import TwoHanded
+    from pinocle_cli.record import Play
 
 
 class _Hands:
@@ -71,3 +72,17 @@ def rules_out(state: TwoHanded) -> bool:
             hand.held[seat][card] -= 1
         hand.last, hand.written = step, []
     return False
+
+
+def has_room(play: Play, n: int) -> bool:
+    """Whether a trick more may stand before line `n`: where draws are written, both draw between two tricks."""
+    before, after, verbs = 0, 0, [event.verb for event in play]
+    for verb in reversed(verbs[:n]):
+        if not verb:
+            break
+        before += verb == "draw"
+    for verb in verbs[n:]:
+        if not verb:
+            break
+        after += verb == "draw"
+    return "draw" not in verbs[n:] or (before == 2 and after > 0) or (n == 0 and after > 0)  # noqa: PLR2004 - players
