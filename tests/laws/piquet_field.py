@@ -131,12 +131,21 @@ def lawful(deck: Deck, _: Any, hand: list[int], trick: tuple[int, ...], __: int)
     return [card for card in hand if deck.suit[card] == deck.suit[trick[0]]] or hand
 
 
-def thirteen_cards(record: Record) -> bool:
-    """Younger plays the next card of the talon: who throws out too few and draws one more does, and is ruled on."""
-    whole, younger = record["deals"][0], elder_first(record)[1]
-    out = sum(len(cards.split()) for cards in whole["discards"].values() if cards != "none")
-    left = whole["talon"].split()[out:]
-    return bool(left) and left[:1] == [card for card in held_in(record)[younger].split() if card in left]
+def breaks_the_exchange(record: Record) -> bool:
+    """Elder plays the very hand that he was dealt; or younger the next card of the talon, and so has thirteen."""
+    whole = record["deals"][0]
+    hands, discards, talon = whole.get("hands"), whole.get("discards"), whole.get("talon", "").split()
+    if not hands or "dealer" not in whole:
+        return False
+    elder, younger = elder_first(record)
+    played = held_in(record)
+    out = sum(len(cards.split()) for cards in (discards or {}).values() if cards != "none")
+    dealt = [card for cards in (*hands.values(), " ".join(talon)) for card in cards.split()]
+    if len({*dealt}) < len(dealt):
+        return False
+    stands_pat = not discards and sorted(played[elder].split()) == sorted(hands[elder].split())
+    thirteenth = [card for card in played[younger].split() if card in talon[out:]] if discards else []
+    return stands_pat or (bool(thirteenth) and thirteenth == talon[out : out + 1])
 
 
 FIELD = Field(
@@ -152,5 +161,5 @@ FIELD = Field(
     scored=frozenset({"dealer"}),
     beside_play=("dealer", "hands", "talon", "discards", "calls"),
     otherwise=in_other_words,
-    is_a_fault=thirteen_cards,
+    is_a_fault=breaks_the_exchange,
 )

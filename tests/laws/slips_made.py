@@ -209,10 +209,10 @@ def slips(field: Field, chance: random.Random, kinds: tuple[str, ...] = ()) -> I
     for kind in kinds or SLIPS:
         slip = made(field, chance, kind)
         if slip is not None:
-            yield from told(kind, kind, slip)
+            yield from told(field, kind, kind, slip)
 
 
-MAY_BE_A_FAULT = ("a card of a trick", "a card that was shown, buried or drawn")
+MAY_BE_A_FAULT = ("a card of a trick", "a card that was dealt", "a card that was shown, buried or drawn")
 NEVER_AS_POSSIBLE = ("a card that was dealt", "a line of play skipped", "a line of play twice")
 
 
@@ -226,17 +226,14 @@ def slips_in_part(field: Field, chance: random.Random, kinds: tuple[str, ...] = 
         if slip is not None:
             left = chance.sample(field.beside_play, chance.randint(1, len(field.beside_play)))
             part = without(slip.record, *left)
-            yield from told(f"{kind}, parts left out", kind, slip._replace(record=part))
+            yield from told(field, f"{kind}, parts left out", kind, slip._replace(record=part))
 
 
 def made(field: Field, chance: random.Random, kind: str) -> Slip | None:
-    """A random deal with that slip, where it can have one; none that is just what is written of a real fault."""
+    """A random deal with that slip, where it can have one."""
     whole = field.record(chance)
     slip = SLIPS[kind](field, chance, copy.deepcopy(whole))
-    if slip is None or slip.record == whole:
-        return None
-    as_a_fault = kind in MAY_BE_A_FAULT and field.is_a_fault(slip.record) and not field.is_a_fault(whole)
-    return None if as_a_fault else slip
+    return None if slip is None or slip.record == whole else slip
 
 
 def explained_otherwise(record: Record) -> bool:
@@ -244,8 +241,10 @@ def explained_otherwise(record: Record) -> bool:
     return can_be(yaml.safe_dump(record, sort_keys=False, width=10_000))
 
 
-def told(title: str, kind: str, slip: Slip) -> Iterator[Trial]:
-    """What is said of a slip."""
+def told(field: Field, title: str, kind: str, slip: Slip) -> Iterator[Trial]:
+    """What is said of a slip; not of one with which the record is just what a table writes of a real fault."""
+    if kind in MAY_BE_A_FAULT and field.is_a_fault(slip.record):
+        return
     verdict = verdict_of(slip.record)
     errors = bool(findings(verdict, "error"))
     if kind == "two lines of play exchanged" and not errors:

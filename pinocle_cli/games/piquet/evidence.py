@@ -200,7 +200,7 @@ def _of_seat(state: Piquet, seat: int, played: Sequence[int], *, ended: bool) ->
         return
     dealt, out, shown, due = state.dealt[seat], state.discarded[seat], played[seat], state.held[seat]
     if not _fits(state, seat, played):
-        state.lo[seat] = shown if due is None else due
+        state.lo[seat] = shown & ~(state.dealt[1 - seat] or 0) if due is None else due
         return
     kept = dealt & ~out if dealt is not None and out is not None else 0
     whole = shown.bit_count() >= HAND or (ended and bool(shown))
@@ -297,8 +297,12 @@ def _fits(state: Piquet, seat: int, played: Sequence[int]) -> bool:
     """Whether the cards that a seat plays can be his; where they cannot, a line of the play is wrong somewhere."""
     shown, other = played[seat], 1 - seat
     out = (state.discarded[0] or 0) | (state.discarded[1] or 0)
-    kept = (state.dealt[other] or 0) & ~(state.discarded[other] or 0) if state.discarded[other] is not None else 0
-    elsewhere = out | played[other] | kept | (state.held[other] or 0 if other in (state.deal.held or {}) else 0)
+    elsewhere = (
+        out
+        | played[other]
+        | (state.dealt[other] or 0)
+        | (state.held[other] or 0 if other in (state.deal.held or {}) else 0)
+    )
     dealt = state.dealt[seat]
     strange = shown & ~dealt & ~state.talon if dealt is not None and state.talon is not None else 0
     return not shown & elsewhere and not strange
