@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pinocle_cli.game import note
-from pinocle_cli.games.piquet.combinations import NOTHING, POINT, SEQUENCE, best_of, held_of, points_in
+from pinocle_cli.games.piquet.combinations import NOTHING, POINT, SEQUENCE, best_of, held_of, points_in, runs_in
 from pinocle_cli.games.piquet.hands import COURTS, HAND, bits_of
 from pinocle_cli.games.piquet.notation import EQUAL, GOOD, NOT_GOOD
 from pinocle_cli.games.piquet.state import Called, Counted
@@ -60,14 +60,18 @@ def only_in_point_suit(called: Called, seat: int, suit: int) -> list[Counted]:
 
 
 def point_suit(called: Called, seat: int, hand: int | None) -> int:
-    """The cards of the suit that a player called for point; if he called none, of the one that he would have called."""
+    """The cards of the suit that a player called for point; if he called none, of the one that he would have called.
+
+    Of two suits as good it is the one of his sequences: those that he called, else those that he holds.
+    """
     point = called.kinds[POINT].own[seat]
     if hand is None:
         return point[0].combo.cards if point else 0
     runs = [one.combo.cards for one in called.kinds[SEQUENCE].own[seat]]
     best = point[0].combo.strength if point else best_of(points_in(hand))
     level = [combo.cards for combo in points_in(hand) if combo.strength == best] or [point[0].combo.cards]
-    return max(level, key=lambda suit: sum((suit & cards).bit_count() for cards in runs))
+    held = [combo.cards for combo in runs_in(hand)]
+    return max(level, key=lambda suit: [sum((suit & cards).bit_count() for cards in some) for some in (runs, held)])
 
 
 # --- For whom a kind is good -----------------------------------------------------------------------------------------
