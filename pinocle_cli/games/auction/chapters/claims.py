@@ -81,7 +81,7 @@ TRICK_MISASSIGNED = Rule(
 def misassigned(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
     """A trick that the wrong side took is given back, unless a later one that this side won covers it."""
     said, rule = finding.said, TRICK_MISASSIGNED
-    trick = trick_of(state, said.cards) if said else None
+    trick = trick_of(state, said) if said else None
     if said is None or trick is None or said.after is None or state.missed:
         return Ruling(rule=rule, text="it is given back: the trick counts for the side that won it")
     theirs = trick.winner == state.bidder  # the opponents hold it
@@ -98,7 +98,7 @@ def misassigned(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
 @TRICK_MISASSIGNED.examined
 def whose_trick(state: Auction, said: Irregularity) -> weigh.Weight:
     """Who won the trick, as it is recorded."""
-    trick = trick_of(state, said.cards)
+    trick = trick_of(state, said)
     if trick is None or said.by is None or state.bidder is None:
         return weigh.OPEN
     if said.by not in state.active:
@@ -109,9 +109,11 @@ def whose_trick(state: Auction, said: Irregularity) -> weigh.Weight:
     return weigh.refuted(f"{state.name(trick.winner)} won that trick") if own else weigh.OPEN
 
 
-def trick_of(state: Auction, cards: Sequence[int]) -> Won | None:
-    """The trick of these cards."""
-    return next((won for won in state.tricks if cards and sorted(won.cards) == sorted(cards)), None)
+def trick_of(state: Auction, said: Irregularity) -> Won | None:
+    """The trick of these cards; of two alike the later one that had been played when it was called."""
+    alike = [won for won in state.tricks if said.cards and sorted(won.cards) == sorted(said.cards)]
+    played = [won for won in alike if said.after is None or won.number <= said.after]
+    return next(iter((*reversed(played), *alike)), None)
 
 
 def called_tricks(state: Auction) -> Said:
@@ -123,7 +125,7 @@ def called_tricks(state: Auction) -> Said:
         there = state.deck.count(*[won.cards for won in state.tricks[:number]], state.buried or ())
         wanted = state.deck.count(said.cards)
         missing = next((card for card, times in enumerate(wanted) if times > there[card]), None)
-        whole = said.fault.endswith("look-at-tricks") or trick_of(state, said.cards) is not None
+        whole = said.fault.endswith("look-at-tricks") or trick_of(state, said) is not None
         if (missing is not None and state.buried is not None) or not whole:
             text = f"{state.deck.show(said.cards)} is not a trick that had been played"
             yield Finding.at(said.place, IMPOSSIBLE, ERROR, text, said.by)

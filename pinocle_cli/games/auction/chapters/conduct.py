@@ -305,7 +305,7 @@ def too_late(state: Auction, said: Irregularity) -> weigh.Weight:
     if said.cards and set(said.cards) <= set(buried) and said.by in (None, state.bidder):
         early = after < 2  # noqa: PLR2004 - he may look until he plays to the second trick
         return weigh.refuted("he had not played to the second trick") if early else weigh.OPEN
-    trick = claims.trick_of(state, said.cards)
+    trick = claims.trick_of(state, said)
     last = after if trick is None else after - trick.number + 1
     if last < 2:  # noqa: PLR2004 - the trick just taken
         return weigh.refuted("nobody had played to the trick after it")
