@@ -1,8 +1,8 @@
 """The mutants of a module: the same module with one small thing wrong in it, such as `<` for `<=`.
 
 No mutants are made of what is no rule: docstrings, the text of a rule, words of a message, annotations, `assert` and
-`raise`, and what is called as `WORDS_ONLY` has it. Nor of what makes no difference by its kind: the keywords of
-`NO_RULE` say how a class is built or that two lists are as long as each other (`zip(..., strict=True)`), and how much
+`raise`, JSON Schemas, and what is called as `WORDS_ONLY` has it. Nor of what makes no difference by its kind: the
+keywords of `NO_RULE` say how a class is built or that two lists are as long as each other (`strict=True`), and how much
 is remembered (`Memory`, `maxsize`) only how long the program takes.
 """
 
@@ -182,8 +182,8 @@ def _wording(node: ast.expr) -> bool:
 def _in_expression(node: ast.expr, line: int, function: str, *, tested: bool = False) -> Iterator[_Change]:  # noqa: C901, PLR0912
     """The changes in an expression; `tested` where it is the condition of something."""
     match node:
-        case ast.JoinedStr() | ast.Lambda(body=ast.Constant()):
-            return
+        case ast.JoinedStr() | ast.Lambda(body=ast.Constant()) | ast.Dict(keys=[ast.Constant("type" | "enum"), *_]):
+            return  # words, and what a JSON Schema says
         case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name)) if name in WORDS_ONLY:
             return
         case ast.IfExp(body=one, orelse=other) if _wording(one) and _wording(other):
