@@ -286,11 +286,11 @@ def written_twice(deal: Deal) -> Iterator[Guess]:
         yield from _written_twice(deal, play, n)
 
 
-def shown_twice(deal: Deal) -> Iterator[Guess]:
-    """An act of play that says what the line before it says is the same line once more."""
+def shown_twice(session: SessionState, deal: Deal) -> Iterator[Guess]:
+    """An act of play that says what the line before it says is the same line once more; two like cards may be drawn."""
     play: Sequence[Event] = deal.play or ()
     for n, event in enumerate(play):
-        if event.verb and n and play[n - 1][:4] == event[:4]:
+        if event.verb and event.verb not in session.game.brings and n and play[n - 1][:4] == event[:4]:
             yield from _written_twice(deal, play, n)
 
 

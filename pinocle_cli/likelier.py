@@ -92,7 +92,7 @@ def _guesses(session: SessionState, deal: Deal, verdict: Verdict) -> Iterator[Gu
     players = session.game.trick_size(session.players)  # who have cards
     known = len(deal.hands or deal.held or ()) == players
     yield from other_names(session, deal, shows=known)
-    yield from shown_twice(deal)
+    yield from shown_twice(session, deal)
     if not known:
         return
     senseless = [f.path for f in verdict.findings if f.rule in session.game.garbled and f.said is None]
