@@ -5,10 +5,10 @@ What is asked follows from what is written so far and from the rules; nothing of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.course import Act, Plan, steps
+from pinocle_cli.light import NamedTuple, light_dataclass
 from pinocle_cli.record import Cards
 from pinocle_cli.tricks import wins
 
@@ -23,7 +23,7 @@ SHEET, CARDS = "sheet", "cards"  # the two ways of keeping a deal: the figures o
 WAYS = (SHEET, CARDS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light_dataclass(frozen=True, kw_only=True)
 class Situation:
     """A deal as far as it is written, and what is known at the table when it begins."""
 
@@ -63,7 +63,7 @@ class Turn(NamedTuple):
 Says = str  # with {name} for whom it is asked of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light_dataclass(frozen=True, kw_only=True)
 class Ask:
     """A question: the keys of the deal that may take the answer (the first that can read it), and when it is put."""
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from pinocle_cli.cards import LETTERS, CardError
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.reader.context import COMMENT
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.reader.parse import composed, with_line_feeds_alone

@@ -6,9 +6,9 @@ of a game, which walk its steps in order.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from pinocle_cli.light import NamedTuple, light_dataclass
 from pinocle_cli.tricks import duty_broken, second_wins
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TAKES_BACK = "takes back"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light_dataclass(frozen=True, kw_only=True)
 class Plan:
     """What a course of play starts from.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
-from typing import NamedTuple
+
+from pinocle_cli.light import NamedTuple
 
 
 class Extra(NamedTuple):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,6 +14,8 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
     As a rule they are written beside the file, which they then replace in one step. Where that would part a file from
     its owner or from another of its names (a hard link), or nothing may be written beside it, they are written over it.
     """
+    import tempfile  # noqa: PLC0415 - only for who writes
+
     path = Path(os.path.realpath(path))
     before = path.stat() if path.exists() else None
     try:
@@ -52,7 +52,9 @@ def _is_like(name: str, path: Path, before: os.stat_result) -> bool:
     try:
         with suppress(AttributeError):  # not on every system
             os.chown(name, before.st_uid, before.st_gid)
-        shutil.copystat(path, name)
+        from shutil import copystat  # noqa: PLC0415 - only for who writes
+
+        copystat(path, name)
         os.utime(name)
     except OSError:
         return False

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
+from dataclasses import field
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
 from pinocle_cli.ledger import NOTE, Entry, Finding, Ruling, Run
+from pinocle_cli.light import NamedTuple, light_dataclass
 from pinocle_cli.record import Deal, Place
 from pinocle_cli.rule import by_label, rules_in
 from pinocle_cli.tally import session_is_a_game
@@ -14,7 +15,7 @@ from pinocle_cli.tally import session_is_a_game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
-    from typing import TypeAlias
+    from typing import Protocol, TypeAlias
 
     from pinocle_cli.ask import Ask
     from pinocle_cli.cards import Deck
@@ -77,7 +78,7 @@ def _options_of(house: type) -> dict[str, Option]:
 Holds = Literal["text", "number", "yes", "suit", "name", "cards", "lines"]
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Kind(Generic[V_co]):
     """A kind of value: how it is read, what its texts stand for, its JSON Schema, and the keys of a mapping in it."""
 
@@ -88,7 +89,7 @@ class Kind(Generic[V_co]):
     each: Kind[object] | None = None  # of what kind each player's value is, where there is one for each
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Key:
     """A key of a record: of what kind its value is, what it says, one line as it is written, and where it is kept.
 
@@ -164,7 +165,7 @@ class Begin(NamedTuple):
 # --- Adjudication ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True)
 class SessionState:
     """What carries from deal to deal of a session; a game may add to it."""
 
@@ -189,7 +190,7 @@ class SessionState:
         return self.record.claimed or {}
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True)
 class DealState:
     """What lies on the table while one deal is adjudicated. Only the phases of the game touch it."""
 
@@ -242,7 +243,7 @@ class DealState:
         """Drop what refers back to this state, when the deal has been judged: a log is no place for circles."""
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Phase(Generic[S]):
     """A step of the rulebook's procedure: a generator over the table, and the part of the deal that it needs."""
 
@@ -250,7 +251,7 @@ class Phase(Generic[S]):
     needs: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Column:
     """A column of the score table: its heading, and the rules whose entries it adds up.
 
@@ -266,23 +267,25 @@ class Column:
         return entry.rule in self.rules or (self.recorded != "" and entry.note.startswith(self.recorded))
 
 
-class Worth(Protocol):
-    """Some cards that are worth something together."""
+if TYPE_CHECKING:
 
-    @property
-    def name(self) -> str:
-        """What they are called."""
+    class Worth(Protocol):
+        """Some cards that are worth something together."""
 
-    @property
-    def cards(self) -> tuple[int, ...]:
-        """The cards."""
+        @property
+        def name(self) -> str:
+            """What they are called."""
 
-    @property
-    def points(self) -> int:
-        """What they count."""
+        @property
+        def cards(self) -> tuple[int, ...]:
+            """The cards."""
+
+        @property
+        def points(self) -> int:
+            """What they count."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@light_dataclass(frozen=True, kw_only=True, eq=False)
 class GameOf(Generic[D, S, H, N]):
     """A game of such deals, judged in such states, under such house rules, deal by deal in such a session.
 
@@ -331,7 +334,7 @@ class GameOf(Generic[D, S, H, N]):
     opening_decides: Callable[[N], bool] = lambda _: False  # (session): the game was over before the first deal
     row: Callable[[H], Mapping[str, str]] = lambda _: {"claimed": "[100, 50]"}  # house -> what a line of its score
     # sheet holds besides the dealer, each key with an example; {0} is the player on the dealer's left
-    asks: tuple[Ask, ...] = ()  # what whoever keeps a record is asked for a deal, in order
+    asks: Callable[[], tuple[Ask, ...]] = tuple  # what whoever keeps a record is asked for a deal, in order
     games: Callable[[SessionVerdict], Iterable[Played]] = session_is_a_game  # that a session holds, for the standings
     season: tuple[Tally, ...] = ()  # columns of its own in the standings
     trick_values: Callable[[Deck, H], tuple[tuple[int, ...], int]] | None = None  # of cards in tricks, and the last
@@ -372,7 +375,7 @@ else:
     Game = GameOf
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Says:
     """A remedy that only speaks: the breach costs nothing more than the rule itself says."""
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import SUITS
 from pinocle_cli.course import TAKES_BACK, Act, Trick
 from pinocle_cli.ledger import Fix
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import with_parts
 from pinocle_cli.written import Cards, Event, Laid, Listed, Place, Play
 

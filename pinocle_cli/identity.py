@@ -11,9 +11,10 @@ import dataclasses
 import os
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.ledger import ERROR
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import Place, Play
 
 if TYPE_CHECKING:

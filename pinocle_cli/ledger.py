@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, cast
+from dataclasses import field
+from typing import TYPE_CHECKING, Literal, TypedDict, cast
+
+from pinocle_cli.light import NamedTuple, light_dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -117,7 +119,7 @@ class Finding(NamedTuple):
         return self.path, self.column, self.rule, self.seat
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True)
 class Ruling:
     """What follows from a fault: under which rule, in words, and the entries that it adds or reverses."""
 
@@ -157,7 +159,7 @@ class Result(NamedTuple):
     more: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(slots=True, kw_only=True, eq=False)
+@light_dataclass(kw_only=True, often=True)
 class Verdict:
     """One deal: its ledger and findings, and what they come to (seat: points; None: it could not be scored)."""
 
@@ -209,7 +211,7 @@ class Verdict:
         return any(f.severity != NOTE or f.said is not None or f.choices != () for f in self.findings)
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True, often=True)
 class SessionVerdict:
     """One record: its deals, the totals, how the game ended and who pays whom."""
 

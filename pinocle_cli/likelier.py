@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.course import Trick
 from pinocle_cli.engine import withhold
 from pinocle_cli.game import note
 from pinocle_cli.guesses import exchanged_seats, never_seen_again, other_names, other_trump, shown_there, shown_twice
 from pinocle_cli.ledger import ERROR, FAULT, Finding
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import ASSUMED, CLAIM, IMPOSSIBLE
 from pinocle_cli.weigh import Reading, the_same, what_all_share
 

@@ -7,7 +7,8 @@ import re
 import textwrap
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+
+from pinocle_cli.light import NamedTuple
 
 _HERE = Path(__file__).parent
 PAGES = ("record", "keep", "editors", "logs", "season", "api")

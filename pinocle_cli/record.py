@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.rule import Rule
 from pinocle_cli.written import Cards, Event, Figure, Irregularity, Place, Play
 
@@ -164,7 +165,7 @@ def read_once(cls: type[T]) -> type[T]:
 
     The type checker sees to that: frozen when it runs, a value would take six times as long to make.
     """
-    return dataclass(slots=True, kw_only=True)(cls)
+    return light_dataclass(kw_only=True, often=True)(cls)
 
 
 @read_once

@@ -8,8 +8,10 @@ drawn from these links.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+from dataclasses import field
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from pinocle_cli.light import NamedTuple, light_dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,7 +32,7 @@ class Applied(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@light_dataclass(frozen=True, eq=False)
 class Rule:
     """One rule of the book, in our own words; two rules are the same only if they are one value.
 

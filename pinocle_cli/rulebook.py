@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli import record
-from pinocle_cli.examples import examples_of
+from pinocle_cli.examples import examples_of, said_of
 from pinocle_cli.games import GAMES
+from pinocle_cli.light import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -40,26 +40,37 @@ def every_rule() -> dict[str, Rule]:
     return {rule.id_in(name): rule for name in ("record", *GAMES) for rule in rules_of_game(name)}
 
 
+def rule_of(id_: str) -> Rule | None:
+    """The rule of that id; only its own game is looked through."""
+    name = id_.partition(".")[0]
+    rules = rules_of_game(name) if name == "record" or name in GAMES else ()
+    return next((rule for rule in rules if rule.id_in(name) == id_), None)
+
+
 def find(text: str) -> str | None:
     """The id of the rule of that id, or of that name where only one game has it."""
+    if rule_of(text) is not None:
+        return text
     rules = every_rule()
     named = [id_ for id_ in rules if id_.partition(".")[2] == text]
-    return text if text in rules else named[0] if len(named) == 1 else None
+    return named[0] if len(named) == 1 else None
 
 
 def nearest(text: str) -> list[str]:
     """Ids that the reader may have meant."""
     rules = every_rule()
     same = [id_ for id_ in rules if id_.partition(".")[2] == text]
+    import difflib  # noqa: PLC0415 - only where nothing has that name
+
     return same or difflib.get_close_matches(text, rules, 3, cutoff=0.5)
 
 
 def varied_by(id_: str) -> Iterator[tuple[str, str]]:
     """(option, its values) of each house rule that varies this rule."""
-    name, rule = id_.partition(".")[0], every_rule()[id_]
+    name, rule = id_.partition(".")[0], rule_of(id_)
     options = GAMES[name].options if name in GAMES else {}
     for option, item in options.items():
-        if item.varies == rule.label:
+        if rule is not None and item.varies == rule.label:
             values = ", ".join(item.choices)
             yield option, f"{values} or another number" if item.number else values
 
@@ -103,7 +114,7 @@ def examples(id_: str) -> list[str]:
     """What the worked examples of a rule show."""
     name = id_.partition(".")[0]
     package = GAMES[name].package if name in GAMES else ""
-    return [row.says for row in examples_of(name, package) if row.rule == id_]
+    return said_of(name, package, id_)
 
 
 def code_of(rule: Rule) -> list[str]:

@@ -6,7 +6,6 @@ It helps an editor to complete keys and to see a wrong kind of value. What a val
 from __future__ import annotations
 
 import datetime as dt
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,8 +25,8 @@ if TYPE_CHECKING:
 
 def modeline(name: str) -> str:
     """The line at the head of a record that tells an editor its schema; nothing for a game that brought none along."""
-    schema = files("pinocle_cli").joinpath("schemas", f"{name}.schema.json")
-    return f"# yaml-language-server: $schema={Path(str(schema)).as_uri()}" if schema.is_file() else ""
+    schema = Path(__file__).parent / "schemas" / f"{name}.schema.json"
+    return f"# yaml-language-server: $schema={schema.as_uri()}" if schema.is_file() else ""
 
 
 def schema_of(name: str | None) -> JsonObject:

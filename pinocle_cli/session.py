@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pinocle_cli import slips
 from pinocle_cli.engine import adjudicate, answered
 from pinocle_cli.game import Bounds, note
 from pinocle_cli.ledger import ERROR, FAULT, Finding, SessionVerdict, Verdict
@@ -144,6 +143,8 @@ def judge_alone(session: SessionState, deals: Sequence[Deal], n: int, as_played:
     if state.lacks or judged.to_be_weighed:
         trial = _with_what_is_open(session, judge(state.dealer, state.unsure, trial=True))
         elsewhere = partial(_in_other_worlds, session, deal, dealers, judge, state)
+        from pinocle_cli import slips  # noqa: PLC0415 - most deals accuse nobody and can be true
+
         state, judged = slips.weighed(session, deal, state, judged, trial, elsewhere)
         if not as_played:
             answered(state, judged, judge(state.dealer, state.unsure))

@@ -10,12 +10,13 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import operator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.course import Act, Trick, steps
 from pinocle_cli.engine import withhold
 from pinocle_cli.game import note
 from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED
 from pinocle_cli.weigh import Reading
 from pinocle_cli.written import Event, Play

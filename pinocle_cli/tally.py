@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from pinocle_cli.ledger import net
+from pinocle_cli.light import NamedTuple, light_dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -23,7 +23,7 @@ class Played(NamedTuple):
     outcomes: dict[int, Outcome]  # by seat
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Tally:
     """A column of the standings: its heading, what it counts, and how much of that a session has for a seat."""
 

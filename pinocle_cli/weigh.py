@@ -8,11 +8,12 @@ done; none of them knows a game. A game says what it needs to be known (`Game.op
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from pinocle_cli.course import Act, Trick
 from pinocle_cli.game import Bounds
 from pinocle_cli.ledger import ERROR, FAULT, Finding
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, Place, with_parts
 from pinocle_cli.written import Event
 

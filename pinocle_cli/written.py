@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast, overload, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast, overload, runtime_checkable
+
+from pinocle_cli.light import NamedTuple, light_dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -187,7 +188,7 @@ class Play(Sequence[Event]):
         return cast("list[Event]", self._events)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light_dataclass(frozen=True, kw_only=True)
 class Irregularity:
     """A fault that the table called: which rule (by its name), who, which cards, and when."""
 

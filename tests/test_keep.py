@@ -242,7 +242,7 @@ def test_house_rules_that_are_none_are_asked_for_again() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_question_is_short_and_names_its_rule(game: str) -> None:
-    for ask in GAMES[game].asks:
+    for ask in GAMES[game].asks():
         assert len(ask.label) < 8
         assert len(ask.says.format(name="Bartolomeo")) <= 62  # which has room on 80 columns
         assert ask.rule in GAMES[game].rules or ask.turn is not None

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.ledger import ERROR, FAULT
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import CLAIM
 from pinocle_cli.session import judge
 from pinocle_cli.written import Irregularity, Place

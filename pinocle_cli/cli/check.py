@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, TypedDict, cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -18,26 +18,25 @@ from pinocle_cli.render.lines import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Unpack
+    from typing import TypedDict, Unpack
 
     from pinocle_cli.ledger import SessionVerdict
     from pinocle_cli.render.data import FindingRow
     from pinocle_cli.render.findings import Format
 
+    class Options(TypedDict):
+        """What is asked for."""
 
-class Options(TypedDict):
-    """What is asked for."""
-
-    format_: str
-    notes: bool
-    severity: str | None
-    select: tuple[str, ...]
-    ignore: tuple[str, ...]
-    statistics: bool
-    fail_fast: bool
-    max_findings: int | None
-    jobs: int
-    scheduler: str | None
+        format_: str
+        notes: bool
+        severity: str | None
+        select: tuple[str, ...]
+        ignore: tuple[str, ...]
+        statistics: bool
+        fail_fast: bool
+        max_findings: int | None
+        jobs: int
+        scheduler: str | None
 
 
 _SEVERITIES = ("error", "fault", "note")  # the gravest first

@@ -12,9 +12,6 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import click
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.logs.batch import verdict_on
-from pinocle_cli.logs.inputs import records_with_text
-from pinocle_cli.logs.paths import files_in
 
 if TYPE_CHECKING:
     import io
@@ -34,6 +31,20 @@ as_played_option = click.option(
 
 
 F = TypeVar("F", bound="Callable[..., object]")
+
+
+class GameName(click.Choice[str]):
+    """The name of a game; which games other packages have is looked up only for one that is not ours, or in help."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    def __getattribute__(self, name: str) -> object:
+        return tuple(GAMES) if name == "choices" else super().__getattribute__(name)
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Ours are known without looking at others."""
+        return value if value in GAMES else super().convert(value, param, ctx)
 
 
 def format_option(*formats: str) -> Callable[[F], F]:
@@ -64,11 +75,16 @@ def in_utf_8() -> None:
 
 def verdicts(files: Iterable[str], *, as_played: bool = False) -> Iterator[SessionVerdict]:
     """The verdict on every record in the files and folders, as they are read."""
+    from pinocle_cli.logs.batch import verdict_on  # noqa: PLC0415 - only for commands that judge
+
     return (verdict_on(record, as_played=as_played) for record, _ in records(files))
 
 
 def records(files: Iterable[str]) -> Iterator[tuple[Record, Chunk]]:
     """Every record in the files and folders, as they are read, with the text that it stands in."""
+    from pinocle_cli.logs.inputs import records_with_text  # noqa: PLC0415 - only for commands that read records
+    from pinocle_cli.logs.paths import files_in  # noqa: PLC0415
+
     return chain.from_iterable(records_with_text(file, GAMES) for file in files_in(files))
 
 
@@ -109,6 +125,7 @@ def batch(
     """Every piece of the inputs as it is judged, counted by the caller; Ctrl-C ends it and is noted in the tally."""
     from pinocle_cli.logs.batch import Interrupted, NoClusterError  # noqa: PLC0415 - not for commands that read a single file
     from pinocle_cli.logs.execute import run  # noqa: PLC0415
+    from pinocle_cli.logs.paths import files_in  # noqa: PLC0415
     from pinocle_cli.render.progress import watched, watching  # noqa: PLC0415
 
     inputs = files_in(paths)

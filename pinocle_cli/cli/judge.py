@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,7 +18,7 @@ from pinocle_cli.render.lines import choice_line, finding_lines, key, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Unpack
+    from typing import TypedDict, Unpack
 
     from pinocle_cli.analyse.claims import Insight
     from pinocle_cli.ledger import Finding, SessionVerdict, Verdict
@@ -26,14 +26,13 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Record
     from pinocle_cli.rule import Rule
 
+    class Asked(TypedDict):
+        """What is asked for besides the rulings."""
 
-class Asked(TypedDict):
-    """What is asked for besides the rulings."""
-
-    what_if: bool
-    as_played: bool
-    analyse: bool
-    nodes: int
+        what_if: bool
+        as_played: bool
+        analyse: bool
+        nodes: int
 
 
 _INDENT = " " * 11

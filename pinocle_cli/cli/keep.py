@@ -6,25 +6,24 @@ import datetime as dt
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 import click
 
 from pinocle_cli.cli import completion
+from pinocle_cli.cli.common import GameName
 from pinocle_cli.extras import wanted
-from pinocle_cli.games import GAMES
 
 if TYPE_CHECKING:
-    from typing import Unpack
+    from typing import TypedDict, Unpack
 
+    class Options(TypedDict):
+        """What a new record begins with, and how it is kept."""
 
-class Options(TypedDict):
-    """What a new record begins with, and how it is kept."""
-
-    game: str | None
-    players: str | None
-    rules: str | None
-    cards: bool
+        game: str | None
+        players: str | None
+        rules: str | None
+        cards: bool
 
 
 _PLAIN = "; `pinocle keep --plain` asks line by line and needs nothing more"
@@ -32,7 +31,7 @@ _PLAIN = "; `pinocle keep --plain` asks line by line and needs nothing more"
 
 @click.command("keep")
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--game", type=click.Choice(list(GAMES)), help="For a new record: which game is played.")
+@click.option("--game", type=GameName(), help="For a new record: which game is played.")
 @click.option(
     "--players",
     metavar="A,B",

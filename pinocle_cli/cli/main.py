@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pinocle_cli.light import calm_collector, late_patterns
 from pinocle_cli.plain import plain
 
 if TYPE_CHECKING:
@@ -92,7 +93,8 @@ class Commands(click.Group):
         """Import the command."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"pinocle_cli.cli.{cmd_name}")
+        with late_patterns("yaml"):
+            module = importlib.import_module(f"pinocle_cli.cli.{cmd_name}")
         command: click.Command = module.command
         return _with_examples(command)
 
@@ -152,12 +154,14 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line. Whatever happens, it ends with a status that means what it says."""
+    calm_collector()
     _prepare_streams()
     _with_examples(cli)
     try:
         status = cli(prog_name="pinocle", standalone_mode=False)
         if not sys.stdout.closed:  # the language server closes it when its editor has gone
             sys.stdout.flush()
+        calm_collector()  # nor when all is given back
         sys.exit(status)
     except click.ClickException as why:
         _show(why)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 import click
 
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
 from pinocle_cli.cli import completion
-from pinocle_cli.cli.common import format_option
+from pinocle_cli.cli.common import GameName, format_option
 from pinocle_cli.games import GAMES
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.reader.context import Reading
 from pinocle_cli.reader.record import read_house
 from pinocle_cli.reader.streams import buffered, yaml_documents
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from pinocle_cli.game import Game, Worth
     from pinocle_cli.reader.parse import Pairs
 
-MELDING = [game.name for game in GAMES.values() if game.meld is not None]
-
 
 @click.command("meld")
 @click.argument("cards", nargs=-1, required=True)
@@ -34,7 +32,7 @@ MELDING = [game.name for game in GAMES.values() if game.meld is not None]
     "--trump", shell_complete=completion.suits,
     help="The trump suit: hearts, H, ♥ ...; without it no flush, royal marriage or dix is counted.",
 )  # fmt: skip
-@click.option("--game", type=click.Choice(MELDING), help="Only in this game.  [default: every game with such cards]")
+@click.option("--game", type=GameName(), help="Only in this game.  [default: every game with such cards]")
 @click.option("--profile", help="A profile of the game's rules; its first is the default.")
 @click.option("--rules", help="House rules as in a record: a profile, or options like 'deck: 64, doubles: twice'.")
 @format_option("table", "json")
@@ -54,7 +52,7 @@ def command(
       pinocle meld S7 S8 --rules "deck: 64"
     """
     trump = _trump(ctx, options["trump"])
-    hands = _hands(ctx, [game] if game else MELDING, cards, trump, options)
+    hands = _hands(ctx, [game] if game else [*GAMES], cards, trump, options)
     if format_ == "json":
         made = {hand.game.name: hand.as_data() for hand in hands}
         click.echo(json.dumps(made[game] if game else {"games": made}, ensure_ascii=False, indent=1))
@@ -74,6 +72,9 @@ def _hands(
     wrong: list[click.UsageError] = []
     for name in games:
         game = GAMES[name]
+        if game.meld is None:
+            wrong.append(click.UsageError(f"nothing is melded at {name}", ctx))
+            continue
         try:
             house = _house(ctx, game, options["profile"], options["rules"])
             hand = _Hand(game, house, game.deck(house), trump, _cards(ctx, game, house, words, trump))
@@ -90,7 +91,7 @@ def _hands(
     return found
 
 
-@dataclass(frozen=True)
+@light_dataclass(frozen=True)
 class _Hand:
     """Some cards in one game."""
 

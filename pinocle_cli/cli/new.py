@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
 import click
 
-from pinocle_cli.cli.common import in_utf_8
+from pinocle_cli.cli.common import GameName, in_utf_8
 from pinocle_cli.games import GAMES
 from pinocle_cli.schema import modeline
 
@@ -15,7 +14,7 @@ MOST_DEALS = 1000
 
 
 @click.command("new")
-@click.argument("game", type=click.Choice(list(GAMES)))
+@click.argument("game", type=GameName())
 @click.option("--players", metavar="NAMES", help="Who plays, in order round the table: Anna,Boris.")
 @click.option("--deals", type=click.IntRange(1, MOST_DEALS), help="A line to fill in for each of so many deals.")
 @click.option("--date", help="When it is played: today, or any other text.")
@@ -45,9 +44,7 @@ def command(
     elif (deals, date, rules) != (None, None, None):
         raise click.UsageError("say who plays too: --players Anna,Boris", ctx)
     else:
-        package = GAMES[game].package
-        ours = files("pinocle_cli") / "templates" / f"{game}.yaml"
-        text = (files(package) / "template.yaml" if package else ours).read_text("utf-8")
+        text = _template(game)
     text = "".join(f"{line}\n" for line in [modeline(game)] if line) + text
     if output is None:
         in_utf_8()
@@ -61,6 +58,15 @@ def command(
     except OSError as why:
         raise click.ClickException(f"{output} cannot be written: {(why.strerror or str(why)).lower()}") from why
     click.echo(f"{output}: fill it in, then pinocle score {output}")
+
+
+def _template(game: str) -> str:
+    package = GAMES[game].package
+    if not package:
+        return (Path(__file__).parents[1] / "templates" / f"{game}.yaml").read_text("utf-8")
+    from importlib.resources import files  # noqa: PLC0415 - only for a game from outside
+
+    return (files(package) / "template.yaml").read_text("utf-8")
 
 
 def _frame(game: str, players: list[str], deals: int, date: str, rules: str) -> str:

@@ -99,7 +99,9 @@ def _options(name: str) -> Iterator[str]:
 
 def page_of(id_: str) -> Iterator[str]:
     """One rule: its text, examples, source, house rules, and where it is applied."""
-    rule = rulebook.every_rule()[id_]
+    rule = rulebook.rule_of(id_)
+    if rule is None:
+        return
     yield from screen.wrapped(f"{id_}    {rule.kind}    {rule.title}", indent="    ")
     yield ""
     yield from screen.wrapped(rule.text, "  ")

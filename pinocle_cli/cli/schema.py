@@ -6,13 +6,12 @@ import json
 
 import click
 
-from pinocle_cli.cli.common import in_utf_8
-from pinocle_cli.games import GAMES
+from pinocle_cli.cli.common import GameName, in_utf_8
 from pinocle_cli.schema import schema_of
 
 
 @click.command("schema")
-@click.argument("game", type=click.Choice(list(GAMES)), required=False)
+@click.argument("game", type=GameName(), required=False)
 def command(game: str | None) -> None:
     """Print the JSON Schema of a record of GAME, or of any game, for editors that complete and check YAML.
 

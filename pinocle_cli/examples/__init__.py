@@ -8,19 +8,24 @@ cards are cut or who looks at what, the words are all.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Any
+from itertools import takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import yaml
+
+from pinocle_cli.light import light_dataclass
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 Data = dict[str, Any]  # as it stands in the file
 
 EXPECTED = ("says", "scores", "totals", "winner", "pays", "faults", "errors", "notes", "contract", "by")
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Example:
     """One row: the rule that it stands under, what it shows, its record (as data or text), and what must come out."""
 
@@ -34,13 +39,31 @@ class Example:
 @cache
 def examples_of(game: str, package: str = "") -> tuple[Example, ...]:
     """The rows of a game, in the order of its file; none if it has no file. A game from outside has its own package."""
-    file = files(package) / "examples.yaml" if package else files(__name__) / f"{game}.yaml"
-    if not file.is_file():
-        return ()
-    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # texts only, and our own file
-    data = yaml.load(file.read_text("utf-8"), Loader=loader)  # noqa: S506
+    data = _data(_text(game, package))
     table = data.pop("table", {})
     return tuple(_row(game, table, rule, row) for rule, rows in data.items() for row in rows)
+
+
+def said_of(game: str, package: str, rule: str) -> list[str]:
+    """What the rows of one rule show; nothing but its part of the file is read."""
+    _, _, behind = f"\n{_text(game, package)}".partition(f"\n{rule}:\n")
+    part = "".join(takewhile(lambda line: line.startswith((" ", "\n")), behind.splitlines(keepends=True)))
+    return [row["says"] for row in _data(f"rows:\n{part}")["rows"] or ()]
+
+
+def _text(game: str, package: str) -> str:
+    file: Path | Traversable = Path(__file__).parent / f"{game}.yaml"
+    if package:
+        from importlib.resources import files  # noqa: PLC0415 - only for a game from outside
+
+        file = files(package) / "examples.yaml"
+    return file.read_text("utf-8") if file.is_file() else ""
+
+
+def _data(text: str) -> Data:
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # texts only, and our own file
+    found: Data = yaml.load(text, Loader=loader) or {}  # noqa: S506
+    return found
 
 
 def _row(game: str, table: Data, rule: str, row: Data) -> Example:

@@ -71,7 +71,7 @@ class Games(Mapping[str, "Game"]):
     def __contains__(self, name: object) -> bool:
         if name in _OURS or name in self._loaded:
             return True
-        if not isinstance(name, str) or name not in self._others:
+        if not isinstance(name, str) or "." in name or name not in self._others:  # with a dot it is a rule
             return False
         try:
             self[name]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from pinocle_cli.ask import CARDS, SHEET
 from pinocle_cli.ledger import FAULT, NOTE
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.writing.complete import Spot, completions
 from pinocle_cli.writing.judging import standing

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
 from textual.containers import ScrollableContainer
 from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
+
+from pinocle_cli.light import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

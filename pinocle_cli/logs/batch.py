@@ -6,16 +6,15 @@ their order, and nothing that is said of a record depends on where its chunk beg
 
 from __future__ import annotations
 
-import gc
 import signal
 from collections import deque
 from collections.abc import Sized
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT, NOTE, SessionVerdict
+from pinocle_cli.light import NamedTuple, light_dataclass
 from pinocle_cli.logs import chunks
 from pinocle_cli.logs.chunks import chunks_of
 from pinocle_cli.logs.inputs import crashed, in_batches, records_in_chunk
@@ -24,6 +23,7 @@ from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Protocol
 
     from pinocle_cli.ledger import Finding, Verdict
     from pinocle_cli.logs.chunks import Chunk
@@ -33,7 +33,7 @@ Bundle = list["Chunk"]
 Row = TypeVar("Row", bound="Mapping[str, object]")  # a finding as plain data
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Wanted:
     """Which rules are looked at; a pattern is an id, the part before its dot (a game, `record`), or has a * in it."""
 
@@ -49,7 +49,7 @@ def _fits(rule: str, patterns: tuple[str, ...]) -> bool:
     return any(rule == p or rule.partition(".")[0] == p or fnmatchcase(rule, p) for p in patterns)
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Job:
     """What is to be done with every record: judged, rid of the findings that are not wanted, and made into something.
 
@@ -213,26 +213,30 @@ def bundles_of(inputs: Iterable[str]) -> Iterator[Bundle]:
         yield bundle
 
 
-class Future(Protocol):
-    """What will come of a bundle."""
+if TYPE_CHECKING:
 
-    def done(self) -> bool:
-        """Whether it has come."""
+    class Future(Protocol):
+        """What will come of a bundle."""
+
+        def done(self) -> bool:
+            """Whether it has come."""
 
 
 B_contra = TypeVar("B_contra", contravariant=True)
 B = TypeVar("B", bound=Sized)
-F = TypeVar("F", bound=Future)
+F = TypeVar("F", bound="Future")
 
 
-class Hands(Protocol[B_contra, F]):
-    """Whoever judges bundles, several at once."""
+if TYPE_CHECKING:
 
-    def submit(self, bundle: B_contra) -> F:
-        """Hand a bundle over."""
+    class Hands(Protocol[B_contra, F]):
+        """Whoever judges bundles, several at once."""
 
-    def result(self, bundle: B_contra, future: F) -> list[list[Judged]]:
-        """What came of it."""
+        def submit(self, bundle: B_contra) -> F:
+            """Hand a bundle over."""
+
+        def result(self, bundle: B_contra, future: F) -> list[list[Judged]]:
+            """What came of it."""
 
 
 def in_order(workers: Hands[B, F], bundles: Iterable[B], window: int) -> Iterator[tuple[B, list[list[Judged]]]]:
@@ -246,12 +250,6 @@ def in_order(workers: Hands[B, F], bundles: Iterable[B], window: int) -> Iterato
             yield first, workers.result(first, future)
     for first, future in under_way:
         yield first, workers.result(first, future)
-
-
-def calm_collector() -> None:
-    """Verdicts hold no cycles: the garbage collector need not look at them every few hundred allocations."""
-    gc.freeze()
-    gc.set_threshold(100_000, 20, 100)
 
 
 # --- Stopping --------------------------------------------------------------------------------------------------------

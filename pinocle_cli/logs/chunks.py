@@ -11,11 +11,11 @@ import codecs
 import json
 import os
 import re
-import select
 from array import array
 from functools import lru_cache
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO
 
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.logs import names, storage
 from pinocle_cli.logs.storage import NoRecordsError, opened, reason, unpacked
 from pinocle_cli.reader.json_text import records_end, worth_a_look
@@ -215,6 +215,8 @@ def _has_input(reader: io.BufferedReader, seconds: float = 0) -> bool:
     It is waited for in short spells: a signal that falls just before a read that waits would not be seen while it does.
     """
     try:
+        import select  # noqa: PLC0415 - only for what is being written
+
         return bool(select.select([reader.fileno()], [], [], seconds)[0])
     except (OSError, ValueError):
         return True

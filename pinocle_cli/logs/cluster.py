@@ -11,10 +11,11 @@ import concurrent.futures
 import logging
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
 from pinocle_cli.extras import wanted
 from pinocle_cli.games import GAMES
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.logs import names
 from pinocle_cli.logs.batch import Job, Judged, NoClusterError, bundles_of, in_order, judge_bundle
 from pinocle_cli.logs.chunks import Chunk, chunks_of, fetched, form_of, lines_between

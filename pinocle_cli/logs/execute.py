@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pinocle_cli.light import calm_collector
 from pinocle_cli.logs import chunks, names
-from pinocle_cli.logs.batch import Done, bundles_of, calm_collector, in_order, judge_bundle, judged_record
+from pinocle_cli.logs.batch import Done, bundles_of, in_order, judge_bundle, judged_record
 from pinocle_cli.logs.inputs import empty
 
 if TYPE_CHECKING:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import queue
 import sys
 import threading
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, BinaryIO, ParamSpec, TypeVar, cast
 
 from pinocle_cli.extras import wanted
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.logs import names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
+    from typing import Protocol
 
     from _typeshed import WriteableBuffer
 
@@ -86,19 +87,21 @@ def _zstandard(raw: BinaryIO) -> BinaryIO:
     return cast("BinaryIO", io.BufferedReader(frames))
 
 
-class _Frame(Protocol):
-    """One frame while it is unpacked."""
+if TYPE_CHECKING:
 
-    @property
-    def eof(self) -> bool:
-        """Whether it has ended."""
+    class _Frame(Protocol):
+        """One frame while it is unpacked."""
 
-    @property
-    def unused_data(self) -> bytes:
-        """What came behind its end."""
+        @property
+        def eof(self) -> bool:
+            """Whether it has ended."""
 
-    def decompress(self, data: bytes, /) -> bytes:
-        """What these bytes of it hold."""
+        @property
+        def unused_data(self) -> bytes:
+            """What came behind its end."""
+
+        def decompress(self, data: bytes, /) -> bytes:
+            """What these bytes of it hold."""
 
 
 class _Frames(io.RawIOBase):
@@ -172,23 +175,25 @@ def _of_a_tar(raw: BinaryIO, name: str) -> Iterator[Member]:
 # --- Addresses -------------------------------------------------------------------------------------------------------
 
 
-class Storage(Protocol):
-    """A kind of storage that addresses are in, as fsspec has it."""
+if TYPE_CHECKING:
 
-    def open(self, path: str, mode: str, *, block_size: int) -> BinaryIO:
-        """What is there."""
+    class Storage(Protocol):
+        """A kind of storage that addresses are in, as fsspec has it."""
 
-    def ls(self, path: str, *, detail: bool = True) -> Sequence[Mapping[str, str]]:
-        """What a folder holds."""
+        def open(self, path: str, mode: str, *, block_size: int) -> BinaryIO:
+            """What is there."""
 
-    def glob(self, path: str) -> list[str]:
-        """What a pattern stands for."""
+        def ls(self, path: str, *, detail: bool = True) -> Sequence[Mapping[str, str]]:
+            """What a folder holds."""
 
-    def find(self, path: str) -> list[str]:
-        """The files in a folder and below it."""
+        def glob(self, path: str) -> list[str]:
+            """What a pattern stands for."""
 
-    def unstrip_protocol(self, name: str) -> str:
-        """The address of a path."""
+        def find(self, path: str) -> list[str]:
+            """The files in a folder and below it."""
+
+        def unstrip_protocol(self, name: str) -> str:
+            """The address of a path."""
 
 
 class _Failed(NamedTuple):
@@ -199,6 +204,8 @@ class _Failed(NamedTuple):
 
 def patiently(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """What a call gives that may never come back: it is waited for `PATIENCE` seconds, and Ctrl-C is heard."""
+    import queue  # noqa: PLC0415 - only for what comes from afar
+
     outcome: queue.SimpleQueue[R | _Failed] = queue.SimpleQueue()
 
     def work() -> None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.canonical import canonical
 from pinocle_cli.cards import LETTERS, SYMBOLS
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.logs.names import CLUB_FILE
 from pinocle_cli.render import data
 from pinocle_cli.writing.fixes import Edit, edits_for, span_of

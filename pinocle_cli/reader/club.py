@@ -11,11 +11,12 @@ import stat
 import unicodedata
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pinocle_cli.ledger import ERROR, NOTE, Finding
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.logs.names import CLUB_FILE
 from pinocle_cli.memory import Memory
 from pinocle_cli.reader.context import Reading, TooManyErrors
@@ -45,7 +46,7 @@ def looks_like_club_file(name: str) -> bool:
 # --- One file --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@light_dataclass()
 class ClubFile:
     """What stands in one file. A mistake in the rules of a game stops that game; any other stops them all."""
 

@@ -6,13 +6,14 @@ aliases are refused, and no nesting can exhaust the stack (libyaml itself stops 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import yaml
 from yaml.events import AliasEvent, NodeEvent
 from yaml.nodes import MappingNode, ScalarNode
 
 from pinocle_cli.ledger import ERROR, Finding
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.reader.yaml_errors import MOST_DEPTH, syntax_finding
 from pinocle_cli.reader.yaml_reader import Composer
 from pinocle_cli.record import ENCODING, LIMIT, SYNTAX

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from pinocle_cli.light import late_pattern
+
 _SPACES = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 # Joiners within a word are not among these: names and emoji are made with them.
 UNSEEN = "".join(
@@ -34,7 +36,7 @@ _BREAKING = (
     f"(?:: +|- +|[{{\\[,] *)([{QUOTES}{_BRACKETS}])",
     f"([{UNSEEN}])",
 )
-BEGINNING = re.compile(f"([{_SPACES}]|[{_DASHES}](?=[ {_SPACES}]))")  # of a line, instead of spaces or a hyphen
+BEGINNING = late_pattern(f"([{_SPACES}]|[{_DASHES}](?=[ {_SPACES}]))")  # of a line, instead of spaces or a hyphen
 _FAR = 3  # lines above the place where YAML stumbles
 
 

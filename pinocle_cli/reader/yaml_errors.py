@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pinocle_cli.ledger import ERROR, Finding
+from pinocle_cli.light import late_pattern
 from pinocle_cli.reader.signs import breaking, instead, sign
 from pinocle_cli.reader.words import shorten
 from pinocle_cli.record import LIMIT, SYNTAX, WRONG_TYPE
@@ -116,8 +117,8 @@ def broken_by(char: str, line: int, column: int) -> Finding:
     return Finding(SYNTAX, ERROR, line, message, column=column)
 
 
-_TWO_ON_A_LINE = re.compile(r"[ \t]*(?:- +)*([^\s\"'#:{}\[\],|>]+): +([^\"'#{}\[\]|>:]+: [^\"'#{}\[\]|>]+)")
-_CLOSE_COLON = re.compile(r"[ \t]*(?:- +)*[^\s\"'#:{}\[\],|>]+(:)[^\s:/]")
+_TWO_ON_A_LINE = late_pattern(r"[ \t]*(?:- +)*([^\s\"'#:{}\[\],|>]+): +([^\"'#{}\[\]|>:]+: [^\"'#{}\[\]|>]+)")
+_CLOSE_COLON = late_pattern(r"[ \t]*(?:- +)*[^\s\"'#:{}\[\],|>]+(:)[^\s:/]")
 
 
 def _close_colon(lines: list[str], at: int) -> tuple[int, int] | None:

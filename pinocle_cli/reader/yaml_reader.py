@@ -17,10 +17,11 @@ from yaml.reader import Reader
 from yaml.scanner import Scanner, ScannerError
 from yaml.tokens import ScalarToken
 
+from pinocle_cli.light import late_pattern
 from pinocle_cli.reader.yaml_errors import MOST_DEPTH
 
 _BLANK = "\0 \t\r\n\x85\u2028\u2029"
-_TAB_BETWEEN = re.compile(r"(?<=\S)(?<!\s[-?])(?<!^[-?])[ \t]*\t", re.MULTILINE)
+_TAB_BETWEEN = late_pattern(r"(?<=\S)(?<!\s[-?])(?<!^[-?])[ \t]*\t", re.MULTILINE)
 
 
 class InPython(Reader, Scanner, Parser, PlainComposer):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from pinocle_cli.light import late_pattern
 from pinocle_cli.render import screen, style
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     TextOf = Callable[[int], str | None]  # a line of an input, by its number
 
-_WORD = re.compile(r"""(?:"[^"]*"|'[^']*'|[^\s,{}\[\]]+?)(?=:?(?:[\s,{}\[\]]|$))""")
+_WORD = late_pattern(r"""(?:"[^"]*"|'[^']*'|[^\s,{}\[\]]+?)(?=:?(?:[\s,{}\[\]]|$))""")
 _LONGEST_MARK = 40
 
 

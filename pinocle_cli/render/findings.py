@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.plain import as_json as to_json
 from pinocle_cli.plain import plain
 from pinocle_cli.render import data, screen

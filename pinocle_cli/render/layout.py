@@ -6,12 +6,13 @@ All is shown at every width. Where the columns do not stand beside each other th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 import click
 
 from pinocle_cli.ledger import ERROR, FAULT
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.render import screen, sheet, style
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import SessionVerdict, Verdict
 
 
-@dataclass
+@light_dataclass()
 class _Group:
     """Columns that stay together: what is told of a deal, or what one account has of it."""
 

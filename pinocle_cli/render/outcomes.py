@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.render import data, screen, sheet, style
 from pinocle_cli.render.lines import plural
 

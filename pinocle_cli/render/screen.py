@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-import textwrap
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from pinocle_cli.light import late_pattern
 from pinocle_cli.render import style
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ ENDLESS = 1 << 16  # columns, where nothing limits a line
 PROSE = 100  # columns in which a text reads well, and as many as are used where nobody looks
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 # Signs of one column each: all that most records are written in. What is beyond them is left to the library.
-_NARROW = re.compile(
+_NARROW = late_pattern(
     "[ -~\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u0558\u2010-\u2027\u2030-\u205e"
     "\u2190-\u2199\u2500-\u257f\u25b8\u2660-\u2667]*"
 )
@@ -40,7 +40,7 @@ def prose() -> int:
 def wide(text: str) -> int:
     """How many columns a text takes on the screen."""
     text = _COLOUR.sub("", text)
-    if _NARROW.fullmatch(text):
+    if (text.isascii() and text.isprintable()) or _NARROW.fullmatch(text):
         return len(text)
     import wcwidth  # noqa: PLC0415 - half of what starting costs, and only for signs of other widths
 
@@ -71,7 +71,11 @@ def wrapped(
 
 
 def _broken(text: str, width: int) -> list[str]:
+    if text.isprintable() and wide(text) <= width:
+        return [text]
     if _NARROW.fullmatch(text):
+        import textwrap  # noqa: PLC0415 - only for a long text
+
         return textwrap.wrap(text, width, break_on_hyphens=False)
     import wcwidth  # noqa: PLC0415 - see above
 

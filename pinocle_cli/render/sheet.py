@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Column
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import NOTE
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import AS_RECORDED
 from pinocle_cli.render.lines import plural, win
 from pinocle_cli.settle import fewest_payments

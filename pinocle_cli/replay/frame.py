@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
+
+from pinocle_cli.light import NamedTuple
 
 if TYPE_CHECKING:
     from pinocle_cli.ledger import Finding

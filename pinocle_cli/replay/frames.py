@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.known import HIDDEN, IN, OUT, PLAY, Known
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.replay.apart import Lines, told_apart
 from pinocle_cli.replay.frame import Course, Frame, Hand
 from pinocle_cli.replay.steps import told

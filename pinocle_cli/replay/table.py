@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from pinocle_cli.known import Move
+from pinocle_cli.light import light_dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pinocle_cli.written import Event, Place
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True)
 class Step:
     """One step: what happened, in words, where it stands, and what lies on the table afterwards."""
 
@@ -48,7 +49,7 @@ class _More(TypedDict, total=False):
     due: int | None
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True)
 class Table:
     """What lies where while the steps are told."""
 

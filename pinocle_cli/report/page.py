@@ -7,7 +7,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli import __version__
 from pinocle_cli.analyse.claims import looked_into
@@ -15,6 +15,7 @@ from pinocle_cli.analyse.whatif import what_if
 from pinocle_cli.cards import SYMBOLS
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT, SessionVerdict
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.logs.inputs import crashed
 from pinocle_cli.record import AS_RECORDED, ASSUMED, NOT_CHECKED
 from pinocle_cli.render import sheet

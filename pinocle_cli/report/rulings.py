@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import compress
 from operator import contains
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.ledger import FAULT
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import CLAIM
 from pinocle_cli.render import sheet
 

@@ -9,11 +9,12 @@ from collections import Counter
 from functools import cache
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli import __version__
 from pinocle_cli.files import write_whole
 from pinocle_cli.games import GAMES
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.logs.batch import verdict_on
 from pinocle_cli.logs.inputs import records_with_text
 from pinocle_cli.report.page import Judged, page

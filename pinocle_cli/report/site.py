@@ -14,10 +14,11 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from pinocle_cli.files import write_whole
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.report.page import rendered
 from pinocle_cli.report.sheets import Input, Sheet, Slugs, sheets_of, stems
 from pinocle_cli.report.text import Words

@@ -5,7 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections import defaultdict
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from pinocle_cli.light import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

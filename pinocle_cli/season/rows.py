@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import SUITS
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, FAULT
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.reader.club import plain_name
 from pinocle_cli.season.dates import read_date
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.games import GAMES
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.settle import fewest_payments
 
 if TYPE_CHECKING:

@@ -84,6 +84,6 @@ def _without_others(record: RecordText, deal: int, slot: Slot, key: str) -> Reco
 
 def order_of(game: Game) -> tuple[str, ...]:
     """The keys of a deal in the order in which they are asked for and written."""
-    own = {ask.key for ask in game.asks}
-    asked = [key for ask in game.asks for key in (ask.key, *(key for key in ask.keys[1:] if key not in own))]
+    own = {ask.key for ask in game.asks()}
+    asked = [key for ask in game.asks() for key in (ask.key, *(key for key in ask.keys[1:] if key not in own))]
     return ("number", "dealer", *asked, "claimed", "irregularities", "note")

@@ -85,7 +85,7 @@ def _offers(game: Game, now: Situation, spot: Spot, before: str) -> Iterator[str
 
 def _melds_of(game: Game) -> Iterator[str]:
     """The names of melds that the game offers anywhere."""
-    for ask in game.asks:
+    for ask in game.asks():
         if ask.key == "melds":
             yield from ask.offers
 

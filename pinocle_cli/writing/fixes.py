@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import CardError
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.reader.words import meant_by
 from pinocle_cli.writing.typed import grouped
 

@@ -111,8 +111,8 @@ class Keeper:
         for number in range(min(deal, self.record.deals - 1), -1, -1):
             keys = {*self.record.body.keys(self.record.deal_path(number))}
             for way, other in (WAYS, WAYS[::-1]):
-                mine = {ask.key for ask in self.game.asks if ask.way == way}
-                if keys & mine and not keys & {ask.key for ask in self.game.asks if ask.way == other}:
+                mine = {ask.key for ask in self.game.asks() if ask.way == way}
+                if keys & mine and not keys & {ask.key for ask in self.game.asks() if ask.way == other}:
                     return way
         return self.way
 
@@ -204,7 +204,7 @@ class Keeper:
     def _about_the_last(self, text: str) -> bool:
         """Whether this can only be about a deal that was played, where the next has not begun."""
         meant = key_meant(text, deal_keys(self.game), self.judged.verdict.names)
-        asked = {key for ask in self.game.asks for key in ask.keys}
+        asked = {key for ask in self.game.asks() for key in ask.keys}
         return text.startswith("!") or (meant is not None and meant[0] not in asked)
 
     def _in_the_last(self, slot: Slot, text: str) -> Answered:

@@ -12,9 +12,10 @@ import copy
 import io
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from pinocle_cli.games import GAMES
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.logs.inputs import record_of
 from pinocle_cli.reader.parse import Document, Items, Pairs, Text
 from pinocle_cli.reader.streams import yaml_documents

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from pinocle_cli.games import GAMES
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.reader.record import ENVELOPE
 from pinocle_cli.record import Play
@@ -77,7 +78,7 @@ def _in_lines(game: Game, meaning: Meaning) -> bool:
 
 def _ask_for(game: Game, key: str, *, lines: bool = False) -> Ask | None:
     """The question that is answered under a key."""
-    return next((ask for ask in game.asks if key in ask.keys and (ask.turn is not None or not lines)), None)
+    return next((ask for ask in game.asks() if key in ask.keys and (ask.turn is not None or not lines)), None)
 
 
 def _as_a_line(lines: Sequence[str], line: int, pen: Pen, game: Game, *, lone: bool) -> tuple[Pen, Meaning]:

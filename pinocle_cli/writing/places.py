@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.reader.record import record_keys
 
 if TYPE_CHECKING:

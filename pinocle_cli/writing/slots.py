@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pinocle_cli.course import TAKES_BACK
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.writing.typed import name_meant
 from pinocle_cli.writing.yamlvalues import in_line
 
@@ -22,7 +22,7 @@ SlotId = tuple[str, int | None, int | None]
 NOWHERE: SlotId = ("", None, None)
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Slot:
     """A place for an answer: which question, of whom, the line of a block, and what stands there."""
 
@@ -55,7 +55,7 @@ class Slot:
 
 def slots_in(game: Game, record: RecordText, now: Situation, deal: int, way: str) -> list[Slot]:
     """Every place for an answer in a deal, in order; `way` is how it is kept."""
-    return [slot for ask in game.asks for slot in _slots_of(ask, record, now, deal, way)]
+    return [slot for ask in game.asks() for slot in _slots_of(ask, record, now, deal, way)]
 
 
 def _slots_of(ask: Ask, record: RecordText, now: Situation, deal: int, way: str) -> Iterator[Slot]:

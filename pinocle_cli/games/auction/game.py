@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from pinocle_cli.cards import SUITS
 from pinocle_cli.game import Column, Fact, GameOf, Key, Phase
 from pinocle_cli.games.auction import cards, evening, state
-from pinocle_cli.games.auction.asks import ASKS
 from pinocle_cli.games.auction.chapters import (
     bidding,
     burial,
@@ -39,6 +38,7 @@ from pinocle_cli.weigh import called
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from pinocle_cli.ask import Ask
     from pinocle_cli.cards import Deck
     from pinocle_cli.games.auction.state import AuctionDeal, AuctionSession
     from pinocle_cli.ledger import Verdict
@@ -99,6 +99,13 @@ BREACHES = frozenset({
     worth.MELD_TABLE, melds.CLASS_ONCE, burial.NO_BURY_MELDED,
 })  # fmt: skip
 
+
+def _asks() -> tuple[Ask, ...]:
+    from pinocle_cli.games.auction.asks import ASKS  # noqa: PLC0415 - only where a record is written
+
+    return ASKS
+
+
 GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = GameOf(
     name="auction",
     unit="chips",
@@ -150,7 +157,7 @@ GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = Ga
     meld=worth.worth,
     meld_cards=cards_shown,
     row=lambda _: {"bids": "[{0}: 300, {1}: pass, {2}: pass]", "trump": "hearts", "melds": "HA10KQJ", "taken": "134"},
-    asks=ASKS,
+    asks=_asks,
     games=contract_is_a_game,
     season=(
         Tally("single betes", "contracts given up before the first lead", deals_with({stakes.SINGLE_BETE}, -1)),

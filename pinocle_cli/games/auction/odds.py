@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.games.pinochle.common import PACK_48
+from pinocle_cli.light import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

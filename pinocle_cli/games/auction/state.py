@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from dataclasses import field
+from typing import TYPE_CHECKING, Literal
 
 from pinocle_cli.game import Bounds, DealState, Kind, SessionState, part
 from pinocle_cli.games.pinochle.bids import BIDS
 from pinocle_cli.games.pinochle.shown import MELD_KEYS, SHOWN, shown_melds
+from pinocle_cli.light import NamedTuple, light_dataclass
 from pinocle_cli.reader.kinds import CARDS, POINTS_OR_CARDS, SUIT, by_player, points_or_cards
 from pinocle_cli.reader.words import did_you_mean
 from pinocle_cli.record import WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place, read_once
@@ -159,7 +160,7 @@ class Won(NamedTuple):
     line: int
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True)
 class AuctionSession(SessionState):
     """The chips of an evening: besides the totals, who owes how much to whom."""
 
@@ -175,7 +176,7 @@ class AuctionSession(SessionState):
         self.pot_filled = kitty is not None or bool(self.record.opening)
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True, often=True)
 class Auction(DealState):
     """The table of one deal."""
 

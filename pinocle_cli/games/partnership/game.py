@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from pinocle_cli.cards import SUITS
 from pinocle_cli.game import Column, Fact, GameOf, Phase, SessionState
 from pinocle_cli.games.partnership import seats, sheet, state
-from pinocle_cli.games.partnership.asks import ASKS
 from pinocle_cli.games.partnership.chapters import bidding as auction
 from pinocle_cli.games.partnership.chapters import count as counting
 from pinocle_cli.games.partnership.chapters import deal, hands, melds, play, winning, worth
@@ -22,6 +21,7 @@ from pinocle_cli.weigh import called
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from pinocle_cli.ask import Ask
     from pinocle_cli.ledger import Payment, Verdict
 
 
@@ -96,6 +96,12 @@ def _row(house: House) -> Mapping[str, str]:
     return {**bids, "trump": "hearts", "melds": "[60, 20, 0, 40]", "taken": taken}
 
 
+def _asks() -> tuple[Ask, ...]:
+    from pinocle_cli.games.partnership.asks import ASKS  # noqa: PLC0415 - only where a record is written
+
+    return ASKS
+
+
 GAME: GameOf[state.PartnershipDeal, state.Partnership, House, winning.PartnershipSession] = GameOf(
     name="partnership",
     seats=(PLAYERS,),
@@ -150,6 +156,6 @@ GAME: GameOf[state.PartnershipDeal, state.Partnership, House, winning.Partnershi
     meld=worth.worth,
     meld_cards=cards_shown,
     row=_row,
-    asks=ASKS,
+    asks=_asks,
     trick_values=trick_values,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from pinocle_cli.course import steps
@@ -11,6 +11,7 @@ from pinocle_cli.games.partnership.seats import PLAYERS, SIDES, account, by_side
 from pinocle_cli.games.pinochle.bids import BIDS
 from pinocle_cli.games.pinochle.common import WHOLE_COUNT, counts_of_all_tricks, dix_card
 from pinocle_cli.games.pinochle.shown import MELDS
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.reader.kinds import CARD, NAME, NAMES, SUIT, one_of
 from pinocle_cli.record import Cards, Deal, Event, Figure, Place, read_once
 
@@ -62,7 +63,7 @@ class PartnershipDeal(Deal):
     )
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True, often=True)
 class Partnership(DealState):
     """The state of one deal while it is judged. Lists of two are by side."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from pinocle_cli.cards import SUITS, Deck
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.record import Figure
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def reached_alone(target: int, step: int, reach: Mapping[int, Bounds]) -> int | 
 A, B, C = range(3)  # the classes: sequences, pinochle, fours
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Meld:
     """A combination: its name, its cards, its class, and the points that it is worth."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, Self
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
 
 from pinocle_cli.cards import CardError, Deck, suit_named
 from pinocle_cli.game import Kind
 from pinocle_cli.games.pinochle.common import dix_card
+from pinocle_cli.light import NamedTuple, light_dataclass
 from pinocle_cli.reader.context import NUMBER
 from pinocle_cli.reader.kinds import by_player
 from pinocle_cli.reader.patterns import CARDS, TEXT, any_case, any_of, figure, one_or_none, whole
@@ -32,7 +33,7 @@ class Named(NamedTuple):
     suit: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Shown:
     """What a player laid down at once: cards and named melds, and what the table scored for it."""
 
@@ -84,7 +85,7 @@ class Shown:
         return replace(self, parts=tuple(parts))
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Listed(Shown):
     """The same where a score sheet lists it."""
 

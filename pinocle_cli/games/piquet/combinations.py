@@ -6,9 +6,10 @@ What the eight bits of a suit hold is looked up in a table of the 256 holdings t
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.games.piquet.hands import DECK, RANK_BITS, SUIT_SIZE, bits_of, cards_of, suit_bits
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Column, GameOf, Key, Kind, Phase
 from pinocle_cli.games.piquet import combinations, hands, partie, sheet
-from pinocle_cli.games.piquet.asks import ASKS
 from pinocle_cli.games.piquet.chapters import between_tricks, deal, exchange, forfeits, play, reckoning
 from pinocle_cli.games.piquet.declaring import answers, conversation, judge, omitted, outcome, possible
 from pinocle_cli.games.piquet.house import PROFILES, House
@@ -20,6 +19,7 @@ from pinocle_cli.weigh import called
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pinocle_cli.ask import Ask
     from pinocle_cli.cards import Deck
     from pinocle_cli.games.piquet.partie import Partie
     from pinocle_cli.ledger import Verdict
@@ -61,6 +61,12 @@ def _told_dealer(_: Partie, deal: PiquetDeal) -> int | None:
             return 1 - event.seat
     first = deal.play[0] if deal.play else None
     return 1 - first.seat if first is not None and not first.verb and first.seat >= 0 else None
+
+
+def _asks() -> tuple[Ask, ...]:
+    from pinocle_cli.games.piquet.asks import ASKS  # noqa: PLC0415 - only where a record is written
+
+    return ASKS
 
 
 GAME: GameOf[PiquetDeal, Piquet, House, partie.Partie] = GameOf(
@@ -140,7 +146,7 @@ GAME: GameOf[PiquetDeal, Piquet, House, partie.Partie] = GameOf(
     headline=_headline,
     meld=combinations.worth,
     row=lambda _: {"claimed": "[28, 13]"},
-    asks=ASKS,
+    asks=_asks,
     season=(
         Tally("rubicons won", "parties won against a player below the rubicon", games_under(partie.RUBICON, won=True)),
         Tally("rubicons lost", "parties lost below the rubicon", games_under(partie.RUBICON, won=False)),

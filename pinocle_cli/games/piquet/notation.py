@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import LETTERS, suit_named
 from pinocle_cli.game import Kind
@@ -24,6 +24,7 @@ from pinocle_cli.games.piquet.combinations import (
     strength,
 )
 from pinocle_cli.games.piquet.hands import DECK, RANK_BITS, SUIT_SIZE, suit_bits
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.memory import Memory
 from pinocle_cli.reader.kinds import CARDS, by_player, said
 from pinocle_cli.reader.patterns import any_of

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import SessionState, note
 from pinocle_cli.games.piquet.chapters.deal import DEAL_ALTERNATES
 from pinocle_cli.games.piquet.chapters.reckoning import REFET
 from pinocle_cli.ledger import Payment, Result
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.record import NOT_CHECKED, Figure
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import leads_beyond_reach
@@ -26,7 +26,7 @@ DOUBLED_DEALS = 2
 SHORT_PARTIE = 4  # deals, of which the first and the last are doubled
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True)
 class Partie(SessionState):
     """The score of a partie, and how many deals still count double."""
 

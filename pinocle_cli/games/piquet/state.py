@@ -6,14 +6,15 @@ begun the play with, by all that the record tells before and after; `size` is ho
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import field
+from typing import TYPE_CHECKING
 
 from pinocle_cli.game import DealState, part
 from pinocle_cli.games.piquet.combinations import POINT, SEQUENCE, SET, Combo
 from pinocle_cli.games.piquet.hands import ALL_TRICKS, HAND, PACK
 from pinocle_cli.games.piquet.notation import CALLS, DISCARDS
 from pinocle_cli.ledger import ERROR, Finding
+from pinocle_cli.light import NamedTuple, light_dataclass
 from pinocle_cli.reader.kinds import CARDS
 from pinocle_cli.record import Cards, Deal, Event, read_once
 
@@ -65,7 +66,7 @@ class Counted(NamedTuple):
     line: int
 
 
-@dataclass(slots=True)
+@light_dataclass()
 class Kind:
     """The calls of one kind that stand: each seat's, and what the answer to elder's comes to."""
 
@@ -74,7 +75,7 @@ class Kind:
     saves: bool = False  # younger's better cards, though barred from scoring, save pique and repique
 
 
-@dataclass(slots=True)
+@light_dataclass()
 class Called:
     """All the calls of a deal."""
 
@@ -85,7 +86,7 @@ class Called:
     false: dict[int, set[int]] = field(default_factory=dict)  # seat: the kinds in which it called what it had not
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True)
 class Terms:
     """What rulings change in the reckoning: seats that count nothing, bar nothing, or whose play counts nothing."""
 
@@ -94,7 +95,7 @@ class Terms:
     no_play: set[int] = field(default_factory=set)
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True, often=True)
 class Piquet(DealState):
     """The table of one deal. Hands are bits; None is not known."""
 

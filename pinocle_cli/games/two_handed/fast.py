@@ -7,7 +7,7 @@ line. At the first thing that is not plain it gives up, and the deal is walked f
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from pinocle_cli.games.two_handed.chapters.dixes import DIX_SHOW
 from pinocle_cli.games.two_handed.chapters.melds import CLASSES
 from pinocle_cli.games.two_handed.laid import Laid, count, spread
 from pinocle_cli.ledger import Entry, Run
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.tricks import duty_broken
 from pinocle_cli.tricks import winner as trick_winner
 
@@ -74,7 +75,7 @@ def outcomes(deck: Deck, trump: int | None, system: str, heading: str) -> Outcom
     return Outcomes(deck, trump, system, always=heading == "always")
 
 
-@dataclass(slots=True)
+@light_dataclass(often=True)
 class Plain:
     """A deal while it is played in one go."""
 

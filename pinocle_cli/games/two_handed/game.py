@@ -9,7 +9,6 @@ from pinocle_cli.game import Begin, Column, Fact, GameOf, Phase, SessionState
 from pinocle_cli.games.pinochle.common import card_values, trick_values
 from pinocle_cli.games.pinochle.shown import cards_shown, dix_verb, meld_verb
 from pinocle_cli.games.two_handed import sheet
-from pinocle_cli.games.two_handed.asks import ASKS
 from pinocle_cli.games.two_handed.chapters import count as counting
 from pinocle_cli.games.two_handed.chapters import (
     crediting,
@@ -36,6 +35,7 @@ from pinocle_cli.weigh import called
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from pinocle_cli.ask import Ask
     from pinocle_cli.game import Said
     from pinocle_cli.ledger import Payment
 
@@ -82,6 +82,12 @@ def _called_revokes(state: TwoHanded) -> Said:
         if said.by is not None and said.fault.rpartition(".")[2] in second_half.REVOKES:
             state.revoked.add(said.by)
     yield from ()
+
+
+def _asks() -> tuple[Ask, ...]:
+    from pinocle_cli.games.two_handed.asks import ASKS  # noqa: PLC0415 - only where a record is written
+
+    return ASKS
 
 
 GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
@@ -141,7 +147,7 @@ GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
     laying=laying,
     meld_cards=cards_shown,
     row=lambda _: {"trump": "hearts", "melds": "[60, 20]", "taken": "[126, 124]"},
-    asks=ASKS,
+    asks=_asks,
     trick_values=trick_values,
     open_facts=_open_facts,
     begins=_begins,

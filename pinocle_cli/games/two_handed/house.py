@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pinocle_cli.game import option
 from pinocle_cli.games.pinochle.common import COUNTS
+from pinocle_cli.light import light_dataclass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@light_dataclass(frozen=True, kw_only=True)
 class House:
     """The house rules; their defaults are the rulebook."""
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pinocle_cli.games.pinochle.common import Meld, dix_card, doubled, meld_table, melds_in
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.memory import remembered
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def a_twin_more(world: World, was: World, meld: Meld) -> bool:
     return any(len(world[card]) > len(was.get(card, ())) > 0 for card in meld.cards)
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Candidate:
     """A meld among cards that are shown."""
 
@@ -170,7 +170,7 @@ class Candidate:
     note: str  # as the ledger has it
 
 
-@dataclass(frozen=True, slots=True)
+@light_dataclass(frozen=True)
 class Spread:
     """Cards laid down at once: how many of each kind, the dixes among them, the rest, and its melds, dearest first."""
 

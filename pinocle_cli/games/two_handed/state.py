@@ -6,14 +6,15 @@ one `Walk` on it, so that another reading of what is not written can be walked f
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import field, replace
+from typing import TYPE_CHECKING
 
 from pinocle_cli.game import DealState, SessionState, part
 from pinocle_cli.games.pinochle.common import WHOLE_COUNT, counts_of_all_tricks, dix_card, raised
 from pinocle_cli.games.pinochle.shown import MELDS
 from pinocle_cli.games.two_handed.laid import Laid
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding
+from pinocle_cli.light import NamedTuple, light_dataclass
 from pinocle_cli.reader.kinds import CARD, CARDS, NAME, SUIT
 from pinocle_cli.record import IMPOSSIBLE, Cards, Deal, Event, Play, read_once
 
@@ -47,7 +48,7 @@ class TwoHandedDeal(Deal):
     out: int | None = part(NAME, doc="Who declared himself out.", example="out: Anna")
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True)
 class TwoHandedSession(SessionState):
     """The score of a game, and what it goes to by now."""
 
@@ -74,7 +75,7 @@ class Laying(NamedTuple):
     after: int | None = None
 
 
-@dataclass(slots=True)
+@light_dataclass()
 class Miscount:
     """A meld that the table scored wrongly, and whether that can still be put right."""
 
@@ -112,7 +113,7 @@ class Moment(NamedTuple):
     top: int | None  # the card that its player would draw next
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True)
 class Walk:
     """The play as it is walked, line by line, under one reading."""
 
@@ -186,7 +187,7 @@ class Walk:
         self.entries.append(Entry(laying.seat, laying.points, laying.rule, laying.line, note))
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True, often=True)
 class TwoHanded(DealState):
     """The table of one deal."""
 

@@ -5,11 +5,12 @@ Nothing here knows a rule: the chapters say who draws what.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import field
+from typing import TYPE_CHECKING
 
 from pinocle_cli.course import Act
 from pinocle_cli.known import HIDDEN, IN, OUT, Move
+from pinocle_cli.light import NamedTuple, light_dataclass
 
 if TYPE_CHECKING:
     from collections import deque
@@ -44,7 +45,7 @@ class Breach(NamedTuple):
     text: str
 
 
-@dataclass(slots=True)
+@light_dataclass()
 class Stock:
     """What lies to be drawn, how many cards each hand has, and all that moved so far."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli import weigh
 from pinocle_cli.game import Bounds, note
@@ -13,6 +13,7 @@ from pinocle_cli.games.auction.chapters.worth import DOUBLES, MELD_TABLE, MELD_V
 from pinocle_cli.games.auction.state import HAND, WIDOW, Laid
 from pinocle_cli.games.pinochle.common import Meld, near_meld
 from pinocle_cli.ledger import ERROR, FAULT, Choice, Entry, Finding, Ruling
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Irregularity
 from pinocle_cli.rule import Rule
 

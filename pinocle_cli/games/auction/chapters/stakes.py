@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from pinocle_cli.games.auction.state import Auction, Outcome, Paid
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.rule import Rule
 
 # --- What a bid is worth ---------------------------------------------------------------------------------------------

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
 from pinocle_cli.games.partnership.chapters.deal import went_on
 from pinocle_cli.games.partnership.seats import PLAYERS, SIDES, account, side_of
 from pinocle_cli.ledger import FAULT, Entry, Finding
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.record import ASSUMED, NOT_CHECKED
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
@@ -50,7 +51,7 @@ def auction(state: Partnership) -> Said:
     yield from bids.close()
 
 
-@dataclass(slots=True)
+@light_dataclass()
 class _Auction:
     """The bids one after the other."""
 

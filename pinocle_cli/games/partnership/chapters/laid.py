@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.games.partnership.chapters.worth import melds_laid
 from pinocle_cli.games.partnership.state import HAND
 from pinocle_cli.games.pinochle.shown import Shown
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.memory import remembered
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import SessionState, note
@@ -11,6 +10,7 @@ from pinocle_cli.games.partnership.seats import SIDES, account
 from pinocle_cli.games.partnership.state import in_values
 from pinocle_cli.games.pinochle.common import raised, reached_alone
 from pinocle_cli.ledger import FAULT, Finding, Result
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.record import NOT_CHECKED
 from pinocle_cli.rule import Rule
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Verdict
 
 
-@dataclass(slots=True, kw_only=True)
+@light_dataclass(kw_only=True)
 class PartnershipSession(SessionState):
     """The score of a game, and what it goes to by now."""
 

@@ -7,12 +7,13 @@ then changes the terms, and the difference is what the ruling costs or gives.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.games.piquet.combinations import POINT, SEQUENCE, SET, rule_of
 from pinocle_cli.games.piquet.declaring.outcome import CARTE_BLANCHE, outcome
 from pinocle_cli.games.piquet.hands import ALL_TRICKS, DECK
 from pinocle_cli.ledger import Entry, Run
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:

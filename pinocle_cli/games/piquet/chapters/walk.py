@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pinocle_cli.games.piquet.hands import DECK
+from pinocle_cli.light import light_dataclass
 
 if TYPE_CHECKING:
     from pinocle_cli.course import Act, Trick
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Event, Place
 
 
-@dataclass(slots=True)
+@light_dataclass(often=True)
 class Walk:
     """What is known at one moment of the play."""
 

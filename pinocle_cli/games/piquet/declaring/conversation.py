@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
 from pinocle_cli.games.piquet.combinations import CARTE_BLANCHE_KIND, POINT, SEQUENCE
 from pinocle_cli.games.piquet.notation import NOT_GOOD, Call, words_of
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.rule import Rule
 from pinocle_cli.written import given
 
@@ -33,7 +33,7 @@ SHOW_ON_DEMAND = Rule(
 )
 
 
-@dataclass(slots=True)
+@light_dataclass(often=True)
 class Spoken:
     """A call, the answer that the other gave to it, and whether it came too late to count."""
 

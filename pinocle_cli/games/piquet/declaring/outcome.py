@@ -5,13 +5,14 @@ Only what was called and is truly held is ever counted. Calling less than one ho
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
 from pinocle_cli.games.piquet.combinations import NOTHING, POINT, SEQUENCE, best_of, held_of, points_in, runs_in
 from pinocle_cli.games.piquet.hands import COURTS, HAND, bits_of
 from pinocle_cli.games.piquet.notation import EQUAL, GOOD, NOT_GOOD
 from pinocle_cli.games.piquet.state import Called, Counted
+from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import ASSUMED, NOT_CHECKED
 from pinocle_cli.rule import Rule
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
 from pinocle_cli.games.piquet.combinations import SEQUENCE, SET, Combo, best_of, held_of
 from pinocle_cli.games.piquet.notation import Call, believed, in_hand
+from pinocle_cli.light import light_dataclass
 from pinocle_cli.record import ASSUMED
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     Strength = tuple[int, int]
 
 
-@dataclass(slots=True)
+@light_dataclass(often=True)
 class Table:
     """The calls of a deal while they are judged."""
 
