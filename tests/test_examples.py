@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from conftest import findings, rules_shown, verdict, verdict_of
 
 import pinocle_cli
 from pinocle_cli import rulebook
-from pinocle_cli.examples import Example, examples_of
+from pinocle_cli.examples import Example, examples_of, said_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.rule import Rule
 
@@ -75,3 +76,16 @@ def test_every_house_rule_has_an_example(game: str) -> None:
     """`pinocle rules GAME --options` shows one for each."""
     for rule in rulebook.house_rules(game):
         assert rule.examples, rule.name
+
+
+@pytest.mark.parametrize("game", ["record", *GAMES])
+def test_no_rule_stands_twice_in_a_file_of_examples(game: str) -> None:
+    text = (Path(pinocle_cli.__file__).parent / "examples" / f"{game}.yaml").read_text("utf-8")
+    rules = [line for line in text.splitlines() if line.endswith(":") and not line.startswith((" ", "#"))]
+    assert len(rules) == len(set(rules))
+
+
+@pytest.mark.parametrize("game", ["record", *GAMES])
+def test_what_is_said_of_one_rule_is_what_its_rows_say(game: str) -> None:
+    for rule in {row.rule for row in examples_of(game)}:
+        assert said_of(game, "", rule) == [row.says for row in examples_of(game) if row.rule == rule]
