@@ -241,14 +241,19 @@ def _under_another_name(
             yield Guess(world, event.place, f"is it {names[seat]} in {{}}?", written=says, meant=names[seat])
 
 
-def exchanged_seats(session: SessionState, deal: Deal, finding: Finding) -> Iterator[Guess]:
-    """What is written for one player (his melds, his hand) is another's, and the other's, if anything, is his."""
+def exchanged_seats(session: SessionState, deal: Deal, finding: Finding, *, alone: bool = True) -> Iterator[Guess]:
+    """What is written for one player (his melds, his hand) is another's, and the other's, if anything, is his.
+
+    Not for a list of one thing unless it may stand `alone`: a dix could be anybody's.
+    """
     field = finding.path.partition(".")[0]
     value = getattr(deal, field, None) if field.isidentifier() else None
     if not isinstance(value, dict):
         return
     for seat, other in itertools.product(value, range(session.players)):
         if other == seat or (other in value and other < seat):
+            continue
+        if not alone and isinstance(value[seat], list) and len(value[seat]) == 1:
             continue
         renamed = {seat: other, other: seat}
         one, two = session.names[seat], session.names[other]

@@ -100,7 +100,7 @@ def _guesses(session: SessionState, deal: Deal, verdict: Verdict) -> Iterator[Gu
     yield from shown_there(session, deal, *senseless)
     own = [f for f in verdict.findings if f.severity == FAULT and f.rule is not CLAIM and f.said is None]
     for finding in {f.path.partition(".")[0]: f for f in own}.values():
-        yield from exchanged_seats(session, deal, finding)
+        yield from exchanged_seats(session, deal, finding, alone=False)
     if not any(isinstance(f.cause, Trick) for f in own):  # what a trick shows is meant as it stands
         yield from never_seen_again(session, deal)
     faults = sum(f.severity == FAULT for f in verdict.findings)

@@ -133,11 +133,13 @@ def name(_: Field, chance: random.Random, record: Record) -> Slip | None:
 
 
 def name_of_melds(_: Field, chance: random.Random, record: Record) -> Slip | None:
-    """One player's melds under another's name."""
+    """One player's melds under another's name; not one dix alone, which is meant as it stands."""
     melds = record["deals"][0].get("melds")
     if not isinstance(melds, dict) or not melds:
         return None
     who = chance.choice([*melds])
+    if [*melds[who]] == ["dix"]:
+        return None
     other = chance.choice([name for name in record["players"] if name != who])
     mine, his = melds.pop(who), melds.pop(other, None)
     melds[other] = mine
