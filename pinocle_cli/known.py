@@ -11,6 +11,7 @@ move like any other, made by the game where the record is silent.
 
 from __future__ import annotations
 
+from operator import add
 from typing import TYPE_CHECKING
 
 from pinocle_cli.light import NamedTuple
@@ -68,7 +69,9 @@ class Known:
             self.lo.append(need if hand is None else deck.count(hand))
             self.hidden.append(size - sum(need) if hand is None else 0)
         self.short = [seat for seat, number in enumerate(self.hidden) if number < 0]  # shows more than a hand holds
-        self.seen = list(map(sum, zip(self.outside, *self.lo, strict=True)))
+        self.seen = self.outside.copy()
+        for held in self.lo:
+            self.seen = list(map(add, self.seen, held))
 
     def _backward(self, hands: Sequence[Iterable[int] | None]) -> list[Counts]:
         """What each seat must have held at the start to play and show what it does; kept where a hidden card moves."""

@@ -33,8 +33,8 @@ def is_one_pack(deck: Deck, parts: Iterable[Cards]) -> bool:
 def cards_that_make_no_pack(deck: Deck, parts: Iterable[Cards]) -> Iterator[Finding]:
     """A finding for each kind of card that is named more often than the pack has it, at the place where it does."""
     parts = list(parts)
-    cards = [card for part in parts for card in part.cards]
-    if len({*cards}) == len(cards) or (len(cards) == deck.size and sorted(cards) == deck.pack):
+    cards = [*itertools.chain.from_iterable([part.cards for part in parts])]
+    if (len(cards) == deck.size and sorted(cards) == deck.pack) or len({*cards}) == len(cards):
         return
     have = deck.count(cards)
     copies = deck.copies

@@ -101,7 +101,8 @@ def _session(game: Game, record: Record) -> SessionState:
 
 
 def _exactly(figures: Mapping[int, int]) -> dict[int, Bounds]:
-    return {seat: Bounds(points, points) for seat, points in figures.items()}
+    new = tuple.__new__  # every deal asks for it three times
+    return {seat: new(Bounds, (points, points)) for seat, points in figures.items()}
 
 
 class _End:

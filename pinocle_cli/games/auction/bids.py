@@ -34,7 +34,7 @@ class Bidding:
         self.closed = False
         self.assumed: list[int] = []  # whose passes are not written
         # A list without a single pass is no whole bidding: then only the bids themselves are looked at.
-        self.ordered = any(event.what is None for event in events)
+        self.ordered = None in [event.what for event in events]
 
     def passes(self, seat: int) -> None:
         """He is out; two passes and a bid close the bidding."""
@@ -50,7 +50,7 @@ class Bidding:
         """The turn passes to the next on his left who has not passed."""
         if self.owing is not None and self.owing[0] == seat:
             self.owing = None
-        if self.bidder is not None and len(self.passed - {self.bidder}) == len(self.order) - 1:
+        if self.bidder is not None and len(self.passed) - (self.bidder in self.passed) == len(self.order) - 1:
             self.closed = True
         elif self.order[self.turn] == seat or self.order[self.turn] in self.passed:
             at = self.order.index(seat)

@@ -64,12 +64,13 @@ def lay_out(state: Auction) -> Said:
     if bury is not None and len(bury.cards) == WIDOW:
         state.buried = bury.cards
     uncertain = _uncertain(state)  # else nothing is learnt from what is shown and played
-    plain = not uncertain and not state.deal.irregularities and _with_widow(state)
+    with_widow = _with_widow(state)
+    plain = not uncertain and not state.deal.irregularities and with_widow
     before, after = [] if plain else [*_before(state)], [*_after(state, shown=uncertain)]
     told = [*before, *after]
     later = [*_course(state)] if uncertain else []
     hands, sizes = _start(state)
-    outside = () if _with_widow(state) else state.widow or ()
+    outside = () if with_widow else state.widow or ()
     known = Known(state.deck, hands, sizes, [*[move for move, _, _ in told], *later], outside)
     state.known, state.until_melds, state.until_lead = known, len(before), len(told)
     state.told = [(place, words) for _, place, words in told]

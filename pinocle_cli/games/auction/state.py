@@ -143,13 +143,6 @@ class Decider(NamedTuple):
     line: int
 
 
-class Laid(NamedTuple):
-    """A meld that counts, and where it is written."""
-
-    meld: Meld
-    place: Place
-
-
 class Won(NamedTuple):
     """A trick: its number, who won it, what it counts, its cards, and its line."""
 
@@ -206,7 +199,7 @@ class Auction(DealState):
     # The melds
     melds: Bounds | None = None  # what they come to; None: not recorded
     meld_cap: int = 9999  # the most that they can come to, where they are not recorded and his cards are known
-    laid: list[Laid] = field(default_factory=list)
+    laid: list[Meld] = field(default_factory=list)  # those that count
     need: list[int] = field(default_factory=list)  # how many copies of each card they need
     melding: list[int] = field(default_factory=list)  # how many of each the bidder had then, where all are known
     # The play

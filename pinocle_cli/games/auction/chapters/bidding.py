@@ -68,16 +68,18 @@ def bidding(state: Auction) -> Said:
 
 
 def _entry(bids: Bidding, n: int, event: Event, barred: dict[int | None, int]) -> Said:
-    seat, name = event.seat, bids.state.name(event.seat)
+    seat, name = event.seat, bids.state.name
     if n and (seat, event.what) == (bids.events[n - 1].seat, bids.events[n - 1].what):
-        yield note(ASSUMED, event.place, f"{name} says the same twice in a row: it is taken to be written twice", seat)
+        yield note(
+            ASSUMED, event.place, f"{name(seat)} says the same twice in a row: it is taken to be written twice", seat
+        )
     elif bids.closed and seat not in bids.passed:
         yield closed(bids, event)
     elif seat not in bids.order:
-        yield fault(INACTIVE, event, f"{name} is idle in this deal and does not bid", "it does not count")
+        yield fault(INACTIVE, event, f"{name(seat)} is idle in this deal and does not bid", "it does not count")
     elif n >= barred.get(seat, n + 1):
         if event.what is not None:
-            text = f"{name} bids {event.what}; he had seen a card of the widow and may not bid"
+            text = f"{name(seat)} bids {event.what}; he had seen a card of the widow and may not bid"
             rule = bids.state.session.game.labels["widow-peek"]
             yield fault(rule, event, text, "the bid is void")
     elif seat in bids.passed:
@@ -150,13 +152,13 @@ def closed(bids: Bidding, event: Event) -> Finding:
 
 
 def _pass(bids: Bidding, event: Event) -> Said:
-    seat, name = event.seat, bids.state.name(event.seat)
+    seat, name = event.seat, bids.state.name
     if seat == bids.bidder:
-        text = f"{name} passes his own bid of {bids.high}"
+        text = f"{name(seat)} passes his own bid of {bids.high}"
         yield fault(BID_STEP, event, text, "it does not count: the bid stands")
         return
     if bids.owing is not None and not bids.owing[1]:
-        text = f"{name} passes; he had to make his bid good"
+        text = f"{name(seat)} passes; he had to make his bid good"
         yield fault(INSUFFICIENT, event, text, "the pass stands; it is a fault of its own")
     if bids.state.forced and not bids.high and seat == bids.order[0]:
         yield must_open(bids, event)

@@ -33,8 +33,8 @@ def count_play(state: Auction) -> Said:
     bidder, deal, buried = state.bidder, state.deal, points_buried(state)
     if bidder is None:
         return
-    won = sum([trick.points for trick in state.tricks if trick.winner == bidder])
-    lost = sum([trick.points for trick in state.tricks]) - won
+    won = sum([points for _, winner, points, _, _ in state.tricks if winner == bidder])
+    lost = sum([points for _, _, points, _, _ in state.tricks]) - won
     won += state.last_won * LAST_TRICK_POINTS
     lost += (state.played_out and not state.last_won) * LAST_TRICK_POINTS
     rest = WHOLE_COUNT - won - lost  # buried, or still to be played, or played before the record begins

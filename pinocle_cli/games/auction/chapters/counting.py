@@ -44,8 +44,8 @@ def won(table: Table, tricks: Sequence[Trick]) -> None:
 def tricks_entered(state: Auction) -> Iterator[Run]:
     """What the cards of each trick count for its winner."""
     sums = dict.fromkeys(state.session.accounts, 0)
-    for trick in state.tricks:
-        sums[trick.winner] += trick.points
+    for _, winner, points, _, _ in state.tricks:
+        sums[winner] += points
     if state.tricks:
         yield Run((*sums.values(),), partial(_entries, state.tricks))
 

@@ -46,7 +46,7 @@ def who_plays(state: Auction) -> Said:
         if seat not in state.active and seat != state.kitty:
             text = f"{state.name(seat)} is idle when {state.name(state.dealer)} deals, but has cards"
             yield Finding.at(hand.place, INACTIVE, FAULT, text, seat)
-    if len(hands) == len(state.active) and state.kitty not in hands:
+    if len(hands) == len(state.active) and state.kitty not in hands and not hands.keys() <= {*state.active}:
         order = [(state.dealer + n) % state.session.players for n in range(1, state.session.players + 1)]
         state.active = tuple(seat for seat in order if seat in hands)
 
@@ -68,8 +68,8 @@ def took_no_part(state: Auction, said: Irregularity) -> weigh.Weight:
 def _no_player(state: Auction) -> Iterator[Finding]:
     """The kitty deals, bids and plays nothing."""
     deal, kitty = state.deal, state.kitty
-    places = [event.place for part in (deal.bids, deal.play and deal.play.actions.values()) for event in part or ()
-              if event.seat == kitty]  # fmt: skip
+    spoke = [*(deal.bids or ()), *(deal.play.actions.values() if deal.play else ())]
+    places = [event.place for event in spoke if event.seat == kitty]
     places += [part[kitty].place for part in (deal.hands, deal.held, deal.taken, deal.tricks) if part and kitty in part]
     places += [said.place for said in deal.irregularities or () if said.by == kitty]
     if kitty in (deal.dealer, deal.last):
@@ -171,11 +171,13 @@ def _sizes(state: Auction) -> Said:
     """A wrong hand that still leaves one pack is a fault of the deal; cards that make no pack are a slip of the pen."""
     deal, size = state.deal, state.deck.size
     hands, widow = deal.hands or {}, deal.widow
-    total = sum([len(hand.cards) for hand in hands.values()]) + (len(widow.cards) if widow else 0)
-    whole = len(hands) == len(state.active) and total == (size if widow is not None else size - WIDOW)
     wrong = [(seat, hand, HAND) for seat, hand in hands.items() if len(hand.cards) != HAND]
     if widow is not None and len(widow.cards) != WIDOW:
         wrong.append((None, widow, WIDOW))  # type: ignore[arg-type]
+    if not wrong:
+        return
+    total = sum([len(hand.cards) for hand in hands.values()]) + (len(widow.cards) if widow else 0)
+    whole = len(hands) == len(state.active) and total == (size if widow is not None else size - WIDOW)
     called = state.calls_of_hands
     for seat, cards, right in wrong:
         state.wrong[seat] = len(cards.cards)

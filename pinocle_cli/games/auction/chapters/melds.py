@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pinocle_cli import weigh
@@ -10,16 +11,18 @@ from pinocle_cli.game import Bounds, note
 from pinocle_cli.games.auction import cards as known_cards
 from pinocle_cli.games.auction.chapters.deciding import recount
 from pinocle_cli.games.auction.chapters.worth import DOUBLES, MELD_TABLE, MELD_VALUES, MOST, most
-from pinocle_cli.games.auction.state import HAND, WIDOW, Laid
-from pinocle_cli.games.pinochle.common import Meld, near_meld
-from pinocle_cli.ledger import ERROR, FAULT, Choice, Entry, Finding, Ruling
+from pinocle_cli.games.auction.state import HAND, WIDOW
+from pinocle_cli.games.pinochle.common import A, B, C, Meld, near_meld
+from pinocle_cli.ledger import ERROR, FAULT, Choice, Entry, Finding, Ruling, Run
 from pinocle_cli.light import NamedTuple
+from pinocle_cli.memory import remembered
 from pinocle_cli.record import AS_RECORDED, ASSUMED, COUNT, IMPOSSIBLE, NOT_CHECKED, Irregularity
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pinocle_cli.cards import Deck
     from pinocle_cli.game import Said
     from pinocle_cli.games.auction.state import Auction
     from pinocle_cli.games.pinochle.shown import Listed
@@ -46,6 +49,8 @@ class _Item(NamedTuple):
     shown: Listed
     cards: tuple[int, ...]
     melds: tuple[Meld, ...]
+    need: tuple[int, ...]  # how many copies of each card these melds need
+    spare: tuple[int, ...]  # the cards that belong to none of them
 
 
 def lay_down(state: Auction) -> Said:
@@ -98,9 +103,19 @@ def _entry(state: Auction, points: int, rule: Rule, line: int, text: str) -> Ite
 
 
 def _item(state: Auction, shown: Listed, trump: int | None) -> _Item:
-    can = _can(state)
-    cards = shown.cards_that(state.deck, trump, can.__getitem__) or ()
-    return _Item(shown, cards, most(state.deck, trump, cards, doubles=state.house.doubles == "table"))
+    cards = shown.cards_that(state.deck, trump, _can(state).__getitem__) or ()
+    return _Item(shown, cards, *_spread(state.deck, trump, cards, state.house.doubles))
+
+
+@remembered()  # as `most` is: the same melds come again and again
+def _spread(
+    deck: Deck, trump: int | None, cards: tuple[int, ...], doubles: str
+) -> tuple[tuple[Meld, ...], tuple[int, ...], tuple[int, ...]]:
+    """The melds in some cards, how many copies of each card these need, and the cards that belong to none."""
+    melds = most(deck, trump, cards, doubles=doubles == "table")
+    classes = [[card for meld in melds if meld.group == group for card in meld.cards] for group in (A, B, C)]
+    need = tuple(map(max, *map(deck.count, classes)))
+    return melds, need, tuple(sorted({*cards}.difference(*classes)))
 
 
 def _cannot_lie(state: Auction, items: list[_Item]) -> Finding | None:
@@ -165,6 +180,10 @@ CLASS_ONCE = Rule(
 @CLASS_ONCE.applied
 def count(state: Auction, items: list[_Item]) -> tuple[list[list[Meld]], list[list[Meld]]]:
     """For each item the melds that count and those that would use a card twice in a class; the dearest count first."""
+    if len(items) == 1 and state.house.doubles == "single":  # no card lies there that often, and no second is dearer
+        (item,) = items
+        state.need = [*item.need]
+        return [[*item.melds]], [[]]
     together = [state.deck.count(item.cards) for item in items]  # two that lie there at once are no one card
     can = [max(each) for each in zip(_can(state), *together, strict=True)]
     used = [[0] * state.deck.kinds for _ in range(3)]
@@ -214,30 +233,34 @@ def _second(meld: Meld) -> Meld:
 def _say(state: Auction, item: _Item, melds: list[Meld], refused: list[Meld]) -> Said:
     """The entries, faults and notes of one item."""
     deck, place = state.deck, item.shown.place
-    name = "the bidder" if state.bidder is None else state.name(state.bidder)
-    for meld in melds:
-        rule = MELD_VALUES if meld.name == "dix" else MELD_TABLE
-        state.laid.append(Laid(meld, place))
-        yield from _entry(state, meld.points, rule, place.line, f"{meld.name} {deck.show(meld.cards)}")
+    state.laid += melds
+    right, scored = sum([meld.points for meld in melds]), item.shown.scored
+    if state.bidder is not None and melds:
+        sums = [right * (account == state.bidder) for account in state.session.accounts]
+        yield Run((*sums,), partial(_entries, deck, state.bidder, melds, place.line))
     if not item.melds:
         see = f"; see `pinocle rules {MELD_TABLE.id_in(state.session.game.name)}`"
         text = f"{deck.show(item.cards)} is not a meld{near_meld(deck, state.trump, item.cards, _sure(state)) or see}"
         yield Finding.at(place, MELD_TABLE, FAULT, text, state.bidder)
-    elif spare := _spare(item):
-        text = f"{deck.show(spare)} {'belongs' if len(spare) == 1 else 'belong'} to no meld here"
+    elif item.spare:
+        text = f"{deck.show(item.spare)} {'belongs' if len(item.spare) == 1 else 'belong'} to no meld here"
         yield note(MELD_TABLE, place, text, state.bidder)
     for meld in refused:
+        name = "the bidder" if state.bidder is None else state.name(state.bidder)
         text = f"{name} melds {meld.name} {deck.show(meld.cards)}, but a card counts only once in a class"
         yield Finding.at(place, CLASS_ONCE, FAULT, text, state.bidder)
-    right, scored = sum([meld.points for meld in melds]), item.shown.scored
     if scored not in (None, right) and not refused:
         text = f"{deck.show(item.cards)} was given {scored} and is worth {right}"
         yield Finding.at(place, MELD_COUNT, FAULT, text, state.bidder, cause=Miscount(right, scored))
 
 
-def _spare(item: _Item) -> list[int]:
-    """The cards of a spread that belong to none of its melds."""
-    return sorted({*item.cards}.difference(*[meld.cards for meld in item.melds]))
+def _entries(deck: Deck, bidder: int, melds: list[Meld], line: int) -> list[Entry]:
+    """Each meld as it stands in the ledger."""
+    rules = [MELD_VALUES if meld.name == "dix" else MELD_TABLE for meld in melds]
+    return [
+        Entry(bidder, meld.points, rule, line, f"{meld.name} {deck.show(meld.cards)}")
+        for meld, rule in zip(melds, rules, strict=True)
+    ]
 
 
 def _twins(state: Auction, items: list[_Item]) -> Said:
@@ -256,10 +279,6 @@ def _twins(state: Auction, items: list[_Item]) -> Said:
 
 
 # --- Called at the table ---------------------------------------------------------------------------------------------
-
-
-def _among(state: Auction, cards: Sequence[int]) -> Iterator[Laid]:
-    return (laid for laid in state.laid if sorted(laid.meld.cards) == sorted(cards))
 
 
 @MELD_TABLE.examined
@@ -286,11 +305,12 @@ def laid_rightly(state: Auction, said: Irregularity) -> weigh.Weight:
 def scores_nothing(finding: Finding, state: Auction, _: Sequence[Entry]) -> Ruling:
     """It scores nothing: what the cards show has not been counted, what the table called is taken off."""
     said, rule = finding.said, finding.rule
-    laid = next(reversed([*_among(state, said.cards)]), None) if said and finding.cause is said else None
-    if laid is None:
+    cards = sorted(said.cards) if said and finding.cause is said else None
+    laid = [meld for meld in state.laid if sorted(meld.cards) == cards]
+    if not laid:
         return Ruling(rule=rule, text="it scores nothing")
-    entries = recount(state, rule, finding.line, melded=-laid.meld.points)
-    return Ruling(rule=rule, text=f"it scores nothing: {laid.meld.points} are taken off", entries=entries)
+    entries = recount(state, rule, finding.line, melded=-laid[-1].points)
+    return Ruling(rule=rule, text=f"it scores nothing: {laid[-1].points} are taken off", entries=entries)
 
 
 MELD_COUNT = Rule(

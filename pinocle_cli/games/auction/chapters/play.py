@@ -112,7 +112,7 @@ def _ends(table: Table, step: Act) -> Generator[Entry | Run | Finding, None, boo
 
 def failed(state: Auction) -> bool:
     """Whether the record cannot be true so far: whatever comes after may only follow from it."""
-    return any(finding.severity == ERROR for finding in state.found)
+    return ERROR in [finding.severity for finding in state.found]
 
 
 def breach(table: Table, step: Trick, nth: int) -> Iterator[Finding]:
