@@ -10,7 +10,7 @@ from pinocle_cli.game import Bounds, note
 from pinocle_cli.ledger import ERROR, FAULT, Finding, SessionVerdict, Verdict
 from pinocle_cli.reader.words import meant_by
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, NOT_CHECKED, Place
-from pinocle_cli.weigh import Reading, World, added, settled, the_same, worlds
+from pinocle_cli.weigh import Patience, Reading, World, added, settled, the_same, worlds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -136,8 +136,15 @@ def judge_alone(session: SessionState, deals: Sequence[Deal], n: int, as_played:
     deal = deals[n]
     number = deal.number.value if deal.number else session.number + 1
 
+    patience = Patience()
+
     def judge(dealer: int, unsure: frozenset[FindingKey] = frozenset(), *, trial: bool = False) -> Judge:
-        return lambda world: adjudicate(session, world, dealer, number, as_played=as_played, unsure=unsure, trial=trial)
+        def judged(world: Deal) -> tuple[DealState, Verdict]:
+            if trial:
+                patience.spend(world)
+            return adjudicate(session, world, dealer, number, as_played=as_played, unsure=unsure, trial=trial)
+
+        return judged
 
     dealers = _who_may_have_dealt(session, deals, n)
     state, judged = _by_whoever_dealt(session, deal, dealers, judge)

@@ -10,6 +10,7 @@ A record that can be true as it stands is excused by a line left out; what else 
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from typing import TYPE_CHECKING, Literal
 
@@ -20,7 +21,7 @@ from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
 from pinocle_cli.likelier import another_reading
 from pinocle_cli.packs import times
 from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, with_parts
-from pinocle_cli.weigh import Reading, World
+from pinocle_cli.weigh import Reading, TriedEnoughError, World
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -47,21 +48,29 @@ def weighed(
     judge: Judge,
     elsewhere: Callable[[], Iterator[World]],
 ) -> tuple[DealState, Verdict]:
-    """The verdict after every slip that could explain it has been looked for.
+    """The verdict after every slip that could explain it has been looked for, as far as anybody would wait.
 
     `elsewhere` are the other worlds in which it may have happened, where not every fact is told.
     """
     if deal.findings or session.slips >= MOST_SLIPS:
         return state, verdict
-    if verdict.has_errors:
-        session.slips += 1
-        return _impossible(session, World(state, verdict, judge), elsewhere)
     deal = state.deal  # with what was left out and is assumed
-    written = Reading(deal, "", state, verdict)
-    if written.faults():
-        session.slips += 1
-        state, verdict = another_reading(session, deal, state, verdict, judge)
-    accused = Reading(deal, "", state, verdict).breaches()
+    with contextlib.suppress(TriedEnoughError):
+        if verdict.has_errors:
+            session.slips += 1
+            return _impossible(session, World(state, verdict, judge), elsewhere)
+        if Reading(deal, "", state, verdict).faults():
+            session.slips += 1
+            state, verdict = another_reading(session, deal, state, verdict, judge)
+        _line_or_exchange(session, deal, Reading(deal, "", state, verdict), judge, elsewhere)
+    return state, verdict
+
+
+def _line_or_exchange(
+    session: SessionState, deal: Deal, reading: Reading, judge: Judge, elsewhere: Callable[[], Iterator[World]]
+) -> None:
+    """A line left out may excuse a breach; two neighbouring ones exchanged are mentioned beside it."""
+    state, verdict, accused = reading.state, reading.verdict, reading.breaches()
     if 0 < state.lacks <= skipped.MOST_LACKING:
         session.slips += 1
         if accused:
@@ -71,7 +80,6 @@ def weighed(
     if accused and not verdict.has_errors:
         session.slips += 1
         mention_an_exchange(deal, verdict, accused, judge)
-    return state, verdict
 
 
 def _impossible(

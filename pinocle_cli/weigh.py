@@ -194,6 +194,23 @@ class World(NamedTuple):
         return cause.n if isinstance(cause, Trick | Act) else -1
 
 
+class TriedEnoughError(Exception):
+    """So much was tried to find a slip of the pen that nobody would wait for more."""
+
+
+class Patience:
+    """How much may still be tried to find the slips in a deal: hundreds of a usual length, few endless ones."""
+
+    def __init__(self, lines: int = 60_000) -> None:
+        self.lines = lines
+
+    def spend(self, deal: Deal) -> None:
+        """One more is tried; raises when it is too much."""
+        self.lines -= 12 + len(deal.play or ())
+        if self.lines < 0:
+            raise TriedEnoughError
+
+
 MOST_WORLDS = 64
 
 

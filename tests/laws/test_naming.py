@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from all_fields import FIELDS
+from conftest import verdict_of
 from slips_made import NEVER_AS_POSSIBLE, SLIPS, slips, slips_in_part
 
 from pinocle_cli import session
@@ -42,6 +43,27 @@ def test_few_deals_are_judged_to_name_a_slip(game: str, monkeypatch: pytest.Monk
     assert judged[-1] <= MOST
     assert judged[len(judged) * 9 // 10] <= IN_NINE_OF_TEN
     assert judged[len(judged) // 2] > 1  # something is tried at all
+
+
+@pytest.mark.parametrize("game", FIELDS)
+def test_an_endless_play_is_not_tried_for_long(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = 0
+
+    def counted(world: Any, deal: Any, *args: Any, **more: Any) -> Any:
+        nonlocal lines
+        lines += len(deal.play or ())
+        return adjudicate(world, deal, *args, **more)
+
+    monkeypatch.setattr(session, "adjudicate", counted)
+    for seed in range(3):
+        record = FIELDS[game].record(random.Random(seed))
+        play = record["deals"][0]["play"]
+        for part in ("dealer", "dix-exchange", "hands"):
+            record["deals"][0].pop(part, None)
+        record["deals"][0]["play"] = play[:2] + play[2:4] * 60 + play[4:]
+        lines = 0
+        verdict_of(record)
+        assert lines <= 70_000
 
 
 def test_a_quick_look_rules_out_only_what_cannot_have_happened(monkeypatch: pytest.MonkeyPatch) -> None:
