@@ -66,6 +66,15 @@ def reached_alone(target: int, step: int, reach: Mapping[int, Bounds]) -> int | 
     return None
 
 
+def may_have_reached_alone(target: int, step: int, reach: Mapping[int, Bounds]) -> frozenset[int]:
+    """Who may have reached alone the mark that the game goes to, as far as what is recorded tells."""
+    return frozenset(
+        one
+        for one, own in reach.items()
+        if own.most >= raised(target, step, [max(reach[other].least for other in reach if other != one)])
+    )
+
+
 # --- Melds -----------------------------------------------------------------------------------------------------------
 
 A, B, C = range(3)  # the classes: sequences, pinochle, fours

@@ -54,6 +54,7 @@ class TwoHandedSession(SessionState):
 
     house: House
     target: int = 1000
+    perhaps: frozenset[int] = frozenset()  # who may have won before, as far as what is recorded tells
 
     def __post_init__(self) -> None:
         """The score pad before the first deal; an opening with both over a mark starts at the next."""

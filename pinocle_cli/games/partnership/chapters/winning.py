@@ -8,7 +8,7 @@ from pinocle_cli.game import SessionState, note
 from pinocle_cli.games.partnership import seats
 from pinocle_cli.games.partnership.seats import SIDES, account
 from pinocle_cli.games.partnership.state import in_values
-from pinocle_cli.games.pinochle.common import raised, reached_alone
+from pinocle_cli.games.pinochle.common import may_have_reached_alone, raised, reached_alone
 from pinocle_cli.ledger import FAULT, Finding, Result
 from pinocle_cli.light import light_dataclass
 from pinocle_cli.record import NOT_CHECKED
@@ -30,6 +30,7 @@ class PartnershipSession(SessionState):
     target: int = 1000
     step: int = 250
     deals: int = 0  # that the game has; zero where it goes to a target
+    perhaps: frozenset[int] = frozenset()  # who may have won before, as far as what is recorded tells
 
     def __post_init__(self) -> None:
         """The score pad before the first deal; an opening with both over a mark starts at the next."""
@@ -151,10 +152,11 @@ def at_the_end(session: PartnershipSession, state: Partnership) -> Iterator[Find
     before = session.target
     session.target = raised(before, session.step, [one.least for one in bounds.values()])
     winner = reached_alone(session.target, session.step, bounds)
-    if winner is not None:
+    if winner is not None and session.perhaps <= {winner}:
         session.result = Result(winner, GAME_1000, state.deal.line)
     if session.target != before:
         yield note(BOTH_OVER, state.place(), f"both have {before}: the game goes on to {session.target}")
+    session.perhaps |= may_have_reached_alone(session.target, session.step, bounds)
 
 
 BIDDERS_FIRST = Rule(

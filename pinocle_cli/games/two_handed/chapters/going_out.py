@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.pinochle.common import raised, reached_alone
+from pinocle_cli.games.pinochle.common import may_have_reached_alone, raised, reached_alone
 from pinocle_cli.games.two_handed.chapters.reach import bounds
 from pinocle_cli.games.two_handed.chapters.second_half import REVOKE_SINGLE, lost_by_a_revoke
 from pinocle_cli.ledger import FAULT, Finding, Result
@@ -78,8 +78,9 @@ def at_the_end(session: TwoHandedSession, state: TwoHanded) -> Iterator[Finding]
         return
     yield from both_over(session, state, [limit.least for limit in limits.values()])
     winner = reached_alone(session.target, session.house.step, limits)
-    if winner is not None:
+    if winner is not None and session.perhaps <= {winner}:
         session.result = Result(winner, GAME_1000, state.deal.line)
+    session.perhaps |= may_have_reached_alone(session.target, session.house.step, limits)
 
 
 BOTH_OVER = Rule(
