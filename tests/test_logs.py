@@ -11,10 +11,12 @@ import sys
 import time
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import tqdm
 from click.testing import CliRunner
 
 from pinocle_cli import session
@@ -218,8 +220,7 @@ def test_progress_is_for_those_who_watch_and_changes_nothing_else(logs: Path, mo
     assert silent.stderr == ""
     monkeypatch.setattr(progress, "watched", lambda: True)
     monkeypatch.setattr(progress, "_AT_FIRST", 0)
-    monkeypatch.setenv("TQDM_MININTERVAL", "0")
-    monkeypatch.setenv("TQDM_NCOLS", "100")
+    monkeypatch.setattr(tqdm, "tqdm", partial(tqdm.tqdm, mininterval=0, ncols=100))
     shown = CliRunner().invoke(cli, command)
     assert shown.stdout == silent.stdout
     assert re.search(r"[0-9]+%\|.*[1-9][0-9]* records, [0-9,]+/s, [1-9][0-9]* errors, [1-9][0-9]* faults", shown.stderr)
