@@ -207,7 +207,7 @@ class DealState:
     found: list[Finding] = field(default_factory=list)  # what was said of the deal so far
     upheld: list[Irregularity] = field(default_factory=list)  # faults that the table called, and that stand
     most_tricks: int = 99  # that the deal has, or that were played where that is known
-    bids: int | None = None  # bids and passes that are recorded
+    bids: int | None = 0  # bids and passes that were made; None where some are not recorded
     lacks: int = 0  # tricks that the play is short of, for no reason that is recorded
     complete: bool = True  # everything that scores is in the record, so a claim can be compared
     unsure: frozenset[FindingKey] = frozenset()  # breaches that are nobody's, as who dealt is not recorded

@@ -118,7 +118,8 @@ def _wrong_time(state: DealState, said: Irregularity) -> str:
     if said.after is not None and said.after > state.most_tricks:
         return f"after trick {said.after}: the deal has {state.most_tricks}"
     if said.after_bid is not None and state.bids is not None and said.after_bid > state.bids:
-        return f"after bid {said.after_bid}: {state.bids} are recorded"
+        made = f"{state.bids} are recorded" if state.bids else "nobody bids in this deal"
+        return f"after bid {said.after_bid}: {made}"
     return ""
 
 

@@ -127,6 +127,7 @@ GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = Ga
     state=state.Auction,
     phases=(
         Phase(deal.who_plays),
+        Phase(deal.whose_deal, needs="dealer"),
         Phase(kitty.antes),
         Phase(bidding.bidding, needs="bids"),
         Phase(deal.dealt),

@@ -231,6 +231,7 @@ class Auction(DealState):
         self.trump = deal.trump
         self.need, self.melding = [0] * self.deck.kinds, [0] * self.deck.kinds
         self.most_tricks = TRICKS
+        self.bids = None
         if deal.held:
             self.size = len(next(iter(deal.held.values())).cards)
         first = deal.play.first_trick if deal.play else None

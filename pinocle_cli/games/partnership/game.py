@@ -118,6 +118,7 @@ GAME: GameOf[state.PartnershipDeal, state.Partnership, House, winning.Partnershi
     state=state.Partnership,
     phases=(
         Phase(deal.names_fit),
+        Phase(deal.whose_deal, needs="dealer"),
         Phase(deal.fits_one_pack),
         Phase(deal.bare_turn, needs="turned"),
         Phase(auction.auction, needs="bids"),

@@ -109,6 +109,7 @@ class Partnership(DealState):
         self.dix = None if self.trump is None else dix_card(self.deck, self.trump)
         self.unit = 10 if self.house.values == "tens" else 1
         self.most_tricks = TRICKS
+        self.bids = None if self.bidding else 0
         self.minimum = in_values(self.session.record, self.house, "minimum")
         self.thrown_in = deal.conceded is not None
         if deal.tricks is not None and not self.thrown_in and (deal.out is None or self.bidding):

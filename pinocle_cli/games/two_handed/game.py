@@ -115,7 +115,7 @@ GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
     state=TwoHanded,
     phases=(
         Phase(_card_left_out, needs="irregularities"),
-        Phase(deal.twice_running),
+        Phase(deal.whose_deal, needs="dealer"),
         Phase(deal.fits_one_pack),
         Phase(deal.dix_turned),
         Phase(replay, needs="play"),

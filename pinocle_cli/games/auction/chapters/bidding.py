@@ -46,7 +46,6 @@ BID_MIN = Rule(
 def bidding(state: Auction) -> Said:
     """Who plays, and for how much."""
     events = state.deal.bids or []
-    state.bids = len(events)
     if not events:
         return
     bids = Bidding(state, events)
@@ -97,6 +96,7 @@ def _end(bids: Bidding) -> Said:
         state.most_tricks = 0
     if bids.bidder is not None and not bids.closed and state.goes_on:
         bids.assumed += [seat for seat in bids.order if seat not in (*bids.passed, *bids.assumed, bids.bidder)]
+    state.bids = len(bids.events) + len(bids.assumed)
     if bids.assumed and state.goes_on:
         text = "passes that are not written are assumed; the highest bid is the contract"
         yield note(ASSUMED, last.place, text, bids.bidder)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli import weigh
 from pinocle_cli.games.auction.state import HAND, WIDOW, active_of
+from pinocle_cli.games.pinochle.turns import out_of_rotation
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Ruling
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.record import COUNT, UNKNOWN_NAME, Irregularity
@@ -114,6 +115,13 @@ DRAW_LOWEST = Rule(
     not rank; players with equal ranks draw again.""",
     "004, Жеребьевка",
 )
+
+
+@DRAW_LOWEST.applied
+def whose_deal(state: Auction) -> Said:
+    """From then on the deal goes round the table; a dealer may be written whose turn it was not."""
+    yield from out_of_rotation(state, DRAW_LOWEST)
+
 
 CUT = Rule(
     "cut-min-5",

@@ -44,7 +44,6 @@ def auction(state: Partnership) -> Said:
         place = events[0].place._replace(path="bids") if events else state.place()
         yield note(ASSUMED, place, "trumps are turned here and not bid for; the bids are ignored")
         return
-    state.bids = len(events)
     bids = _Auction(state, events)
     for n in range(len(events)):
         yield from bids.entry(n)
@@ -158,6 +157,7 @@ class _Auction:
             self.stood.append(self.void)
         passes = {event.seat for event in self.events if event.what is None and event.seat < PLAYERS}
         state.all_spoke = len(passes) >= PLAYERS - (self.high is not None)
+        state.bids = len(self.events) if state.all_spoke else None
         high = self.high
         if high is None and self.stood and went_on(state):
             high = max(self.stood, key=lambda event: event.what or 0)

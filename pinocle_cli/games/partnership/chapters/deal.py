@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import note
 from pinocle_cli.games.partnership.seats import PLAYERS, account, side_of
 from pinocle_cli.games.pinochle.common import PACK_48
+from pinocle_cli.games.pinochle.turns import out_of_rotation
 from pinocle_cli.ledger import ERROR, Choice, Entry, Finding, Ruling
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.record import ASSUMED, COUNT, UNKNOWN_NAME
@@ -86,6 +87,12 @@ DEAL = Rule(
     suit is trumps.""",
     "003, Сдача",
 )
+
+
+@DEAL.applied
+def whose_deal(state: Partnership) -> Said:
+    """The deal goes round the table; a dealer may be written whose turn it was not."""
+    yield from out_of_rotation(state, DEAL)
 
 
 @DEAL.applied

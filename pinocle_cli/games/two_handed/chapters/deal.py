@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
 from pinocle_cli.games.pinochle.common import PACK_48, PACK_64, dix_card
+from pinocle_cli.games.pinochle.turns import out_of_rotation
 from pinocle_cli.games.two_handed.chapters.wrong_hands import WRONG_HAND_LONG, WRONG_HAND_SHORT
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Ruling
 from pinocle_cli.packs import cards_that_make_no_pack, is_one_pack
@@ -76,12 +77,9 @@ CUT_FOR_DEAL = Rule(
 
 
 @CUT_FOR_DEAL.applied
-def twice_running(state: TwoHanded) -> Iterator[Finding]:
+def whose_deal(state: TwoHanded) -> Iterator[Finding]:
     """A dealer who is written although the other was to deal."""
-    dealer, due = state.deal.dealer, state.session.dealer
-    if dealer is not None and due is not None and dealer != due and state.number == state.session.number + 1:
-        text = f"{state.name(dealer)} dealt twice in a row; the deal was {state.name(due)}'s"
-        yield note(CUT_FOR_DEAL, state.place(), text, dealer)
+    yield from out_of_rotation(state, CUT_FOR_DEAL)
 
 
 OBJECT = Rule(
