@@ -159,7 +159,7 @@ class Result(NamedTuple):
     more: tuple[tuple[str, int], ...] = ()
 
 
-@light_dataclass(kw_only=True, often=True)
+@light_dataclass(kw_only=True)
 class Verdict:
     """One deal: its ledger and findings, and what they come to (seat: points; None: it could not be scored)."""
 
@@ -211,7 +211,7 @@ class Verdict:
         return any(f.severity != NOTE or f.said is not None or f.choices != () for f in self.findings)
 
 
-@light_dataclass(kw_only=True, often=True)
+@light_dataclass(kw_only=True)
 class SessionVerdict:
     """One record: its deals, the totals, how the game ended and who pays whom."""
 

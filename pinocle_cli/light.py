@@ -11,7 +11,7 @@ import re
 import sys
 from collections import namedtuple
 from contextlib import contextmanager
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, make_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast, dataclass_transform
 
@@ -41,22 +41,17 @@ T = TypeVar("T")
 
 
 @dataclass_transform(field_specifiers=(field,))
-def light_dataclass(
-    *, frozen: bool = False, kw_only: bool = False, eq: bool = True, often: bool = False
-) -> Callable[[type[T]], type[T]]:
-    """A dataclass with slots. The type checker sees to it that nobody changes a frozen one; it can be hashed.
-
-    Where every deal makes one, `often`, its `__init__` is worth compiling, and nothing else.
-    """
+def light_dataclass(*, frozen: bool = False, kw_only: bool = False, eq: bool = True) -> Callable[[type[T]], type[T]]:
+    """A dataclass with slots. The type checker sees to it that nobody changes a frozen one; it can be hashed."""
 
     def made(cls: type[T]) -> type[T]:
-        methods: dict[str, object] = {"__repr__": _repr} if often else {"__init__": _init, "__repr__": _repr}
+        methods: dict[str, object] = {"__init__": _init, "__repr__": _repr}
         if eq:
             methods |= {"__eq__": _eq, "__hash__": _hash if frozen else None}
         for name, method in methods.items():
             if name not in vars(cls):
                 setattr(cls, name, method)
-        return dataclass(init=often, repr=False, eq=False, slots=True, kw_only=kw_only)(cls)
+        return dataclass(init=False, repr=False, eq=False, slots=True, kw_only=kw_only)(cls)
 
     return made
 
@@ -81,9 +76,17 @@ def _parts(cls: Any) -> _Parts:  # noqa: ANN401 - any dataclass
     )
 
 
+_BY_HAND = 20  # values of a class; whoever makes more is better off with an `__init__` that is compiled
+_made: dict[type, int] = {}
+
+
 def _init(self: Any, /, *given: object, **named: object) -> None:  # noqa: ANN401 - any dataclass
-    """What each class would have written out."""
-    in_order, names, needed, defaults, factories = _parts(self.__class__)
+    """What each class would have written out; one of which many values are made has it written out then."""
+    cls = self.__class__
+    _made[cls] = number = _made.get(cls, 0) + 1
+    if number == _BY_HAND and cls.__init__ is _init:
+        cls.__init__ = _written_out(cls)
+    in_order, names, needed, defaults, factories = _parts(cls)
     placed = dict(zip(in_order, given, strict=False))
     values = {**defaults, **placed, **named}
     if len(placed) < len(given) or not needed <= values.keys() <= names or placed.keys() & named.keys():
@@ -96,6 +99,14 @@ def _init(self: Any, /, *given: object, **named: object) -> None:  # noqa: ANN40
         object.__setattr__(self, name, value)
     if hasattr(self, "__post_init__"):
         self.__post_init__()
+
+
+def _written_out(cls: Any) -> Callable[..., None]:  # noqa: ANN401 - any dataclass
+    """The `__init__` of a dataclass that has the same fields."""
+    also = {name: getattr(cls, name) for name in ("__post_init__", "__doc__") if hasattr(cls, name)}
+    parts = [(one.name, one.type, one) for one in fields(cls)]
+    twin: Any = make_dataclass(cls.__name__, parts, namespace=also, repr=False, eq=False)
+    return cast("Callable[..., None]", twin.__init__)
 
 
 def _values(self: Any) -> tuple[object, ...]:  # noqa: ANN401 - any dataclass

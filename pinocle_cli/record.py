@@ -165,7 +165,7 @@ def read_once(cls: type[T]) -> type[T]:
 
     The type checker sees to that: frozen when it runs, a value would take six times as long to make.
     """
-    return light_dataclass(kw_only=True, often=True)(cls)
+    return light_dataclass(kw_only=True)(cls)
 
 
 @read_once

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 
 import pytest
@@ -74,6 +74,17 @@ class Deep:
         self.made = self.at.x + self.more
 
 
+@light_dataclass()
+class Many:
+    at: int
+    more: int = 1
+    tags: list[str] = field(default_factory=list)
+    total: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        self.total = self.at + self.more
+
+
 class Pair(NamedTuple):
     """Two."""
 
@@ -97,6 +108,16 @@ def test_a_light_dataclass_is_a_dataclass() -> None:
     assert deep.made == 2
     with pytest.raises(TypeError, match="unhashable"):
         hash(deep)
+
+
+def test_a_class_of_which_many_are_made_makes_them_as_before() -> None:
+    made = [Many(n, tags=["a"]) if n % 2 else Many(at=n, more=3) for n in range(60)]
+    assert {(one.more, one.total == one.at + one.more, *one.tags) for one in made} == {(1, True, "a"), (3, True)}
+    assert len({id(one.tags) for one in made}) == len(made)
+    assert repr(made[-1]) == "Many(at=59, more=1, tags=['a'], total=60)"
+    assert made[-1] == replace(made[-2], at=59, more=1, tags=["a"])
+    with pytest.raises(TypeError, match="at"):
+        Many()  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize(

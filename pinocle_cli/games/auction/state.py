@@ -169,7 +169,7 @@ class AuctionSession(SessionState):
         self.pot_filled = kitty is not None or bool(self.record.opening)
 
 
-@light_dataclass(kw_only=True, often=True)
+@light_dataclass(kw_only=True)
 class Auction(DealState):
     """The table of one deal."""
 

@@ -63,7 +63,7 @@ class PartnershipDeal(Deal):
     )
 
 
-@light_dataclass(kw_only=True, often=True)
+@light_dataclass(kw_only=True)
 class Partnership(DealState):
     """The state of one deal while it is judged. Lists of two are by side."""
 

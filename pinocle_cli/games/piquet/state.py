@@ -95,7 +95,7 @@ class Terms:
     no_play: set[int] = field(default_factory=set)
 
 
-@light_dataclass(kw_only=True, often=True)
+@light_dataclass(kw_only=True)
 class Piquet(DealState):
     """The table of one deal. Hands are bits; None is not known."""
 

@@ -75,7 +75,7 @@ def outcomes(deck: Deck, trump: int | None, system: str, heading: str) -> Outcom
     return Outcomes(deck, trump, system, always=heading == "always")
 
 
-@light_dataclass(often=True)
+@light_dataclass()
 class Plain:
     """A deal while it is played in one go."""
 

@@ -188,7 +188,7 @@ class Walk:
         self.entries.append(Entry(laying.seat, laying.points, laying.rule, laying.line, note))
 
 
-@light_dataclass(kw_only=True, often=True)
+@light_dataclass(kw_only=True)
 class TwoHanded(DealState):
     """The table of one deal."""
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Event, Place
 
 
-@light_dataclass(often=True)
+@light_dataclass()
 class Walk:
     """What is known at one moment of the play."""
 

@@ -33,7 +33,7 @@ SHOW_ON_DEMAND = Rule(
 )
 
 
-@light_dataclass(often=True)
+@light_dataclass()
 class Spoken:
     """A call, the answer that the other gave to it, and whether it came too late to count."""
 

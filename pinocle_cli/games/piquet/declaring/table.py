@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Strength = tuple[int, int]
 
 
-@light_dataclass(often=True)
+@light_dataclass()
 class Table:
     """The calls of a deal while they are judged."""
 
