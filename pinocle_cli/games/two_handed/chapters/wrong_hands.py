@@ -110,10 +110,12 @@ def right_number(state: TwoHanded, said: Irregularity) -> Weight:
     rule = state.session.game.rule(said.fault)
     if any(one.rule is rule and said.by in (None, one.seat) for one in state.found):
         return CONFIRMED
+    hand = (state.deal.hands or {}).get(said.by) if said.by is not None else None
+    if hand is not None and len(hand.cards) == state.size and said.after == 0:
+        return refuted("he was dealt the right number of cards, and nobody had drawn yet")
     if walk is None or said.by is None or not _all_draws_known(state, walk, said):
         return OPEN
-    dealt = said.by in (state.deal.hands or {}) or state.whole
-    return refuted("his hand had the right number of cards") if dealt else OPEN
+    return refuted("his hand had the right number of cards") if hand is not None or state.whole else OPEN
 
 
 def _all_draws_known(state: TwoHanded, walk: Walk, said: Irregularity) -> bool:
