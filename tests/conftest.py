@@ -72,6 +72,19 @@ def verdicts(text: str | bytes, name: str = "test.yaml", *, as_played: bool = Fa
     ]
 
 
+def meaning(text: str) -> Any:
+    """The verdicts without anything that tells where it stood or how it was written."""
+
+    def strip(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {
+                key: strip(part) for key, part in value.items() if key not in ("line", "column", "message", "ruling")
+            }
+        return [strip(part) for part in value] if isinstance(value, list) else value
+
+    return strip(verdicts(text))
+
+
 def verdict(text: str) -> dict[str, Any]:
     """The only session of a text."""
     (session,) = verdicts(text)

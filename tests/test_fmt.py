@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 from click.testing import CliRunner
-from conftest import verdicts
+from conftest import meaning
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -165,19 +165,6 @@ def test_nothing_but_cards_is_changed(records: list[str], carriage: bool, cut: b
     assert canonical(new, GAMES) == new
     assert new.count("\r") == (new.count("\n") if carriage else 0)
     assert meaning(new) == meaning(text)
-
-
-def meaning(text: str) -> Any:
-    """The verdicts without anything that tells where it stood or how it was written."""
-
-    def strip(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {
-                key: strip(part) for key, part in value.items() if key not in ("line", "column", "message", "ruling")
-            }
-        return [strip(part) for part in value] if isinstance(value, list) else value
-
-    return strip(verdicts(text))
 
 
 # --- One by one ------------------------------------------------------------------------------------------------------

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
-from typing import Any
 
 import jsonschema
 import pytest
 import yaml
 from click.testing import CliRunner
-from conftest import findings, validator_of, verdicts
+from conftest import findings, meaning, validator_of, verdicts
 
 from pinocle_cli.canonical import canonical
 from pinocle_cli.cli.main import cli
@@ -22,19 +21,6 @@ READABLE = [
     for path in sorted([*(ROOT / "samples").glob("*.yaml"), *(ROOT / "tests" / "cases").glob("*.yaml")])
     if not path.name.startswith(("bad-", "windows-"))
 ]
-
-
-def meaning(text: str) -> Any:
-    """The verdicts without anything that tells where it stood."""
-
-    def strip(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {
-                key: strip(part) for key, part in value.items() if key not in ("line", "column", "message", "ruling")
-            }
-        return [strip(part) for part in value] if isinstance(value, list) else value
-
-    return strip(verdicts(text))
 
 
 @pytest.mark.parametrize("path", READABLE, ids=lambda path: path.stem)
