@@ -109,6 +109,11 @@ def examined(rule: Rule, state: DealState, said: Irregularity) -> Weight:
     return OPEN
 
 
+def has_shown(state: DealState, rule: Rule, said: Irregularity) -> bool:
+    """Whether the record itself shows such a breach, by whoever is said to have committed it."""
+    return any(f.rule is rule and f.severity == FAULT and said.by in (None, f.seat) for f in state.found)
+
+
 def _who(state: DealState, said: Irregularity) -> str:
     return "somebody" if said.by is None else state.name(said.by)
 

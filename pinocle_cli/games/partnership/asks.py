@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, bid_due, dealer, progress, seated
-from pinocle_cli.games.partnership.chapters.bidding import BIDDING, NEEDS_MARRIAGE
+from pinocle_cli.games.partnership.chapters.bidding import BIDDING
 from pinocle_cli.games.partnership.chapters.count import CARD_POINTS
-from pinocle_cli.games.partnership.chapters.deal import DEAL, DIX_TURNED, DRAW
-from pinocle_cli.games.partnership.chapters.play import PLAY
+from pinocle_cli.games.partnership.chapters.deal import DEAL, DRAW
+from pinocle_cli.games.partnership.chapters.duties import PLAY
+from pinocle_cli.games.partnership.chapters.failed_bid import NEEDS_MARRIAGE
+from pinocle_cli.games.partnership.chapters.trump_card import DIX_TURNED
 from pinocle_cli.games.partnership.chapters.winning import DECLARE_OUT
 from pinocle_cli.games.partnership.chapters.worth import DOUBLE_TABLE
 from pinocle_cli.games.partnership.seats import PLAYERS, SIDES

@@ -6,10 +6,25 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import SUITS
 from pinocle_cli.game import Column, Fact, GameOf, Phase, SessionState
-from pinocle_cli.games.partnership import seats, sheet, state
-from pinocle_cli.games.partnership.chapters import bidding as auction
-from pinocle_cli.games.partnership.chapters import count as counting
-from pinocle_cli.games.partnership.chapters import deal, hands, melds, play, winning, worth
+from pinocle_cli.games.partnership import hands, seats, sheet, state
+from pinocle_cli.games.partnership.chapters import (
+    bidding,
+    count,
+    deal,
+    dix,
+    duties,
+    failed_bid,
+    melds,
+    misdeals,
+    needs_trick,
+    once,
+    play,
+    revoke,
+    trump_card,
+    winning,
+    worth,
+    wrong_hands,
+)
 from pinocle_cli.games.partnership.house import PROFILES, House
 from pinocle_cli.games.partnership.seats import PLAYERS
 from pinocle_cli.games.pinochle.common import COUNTS, trick_values
@@ -86,7 +101,7 @@ def _facts(verdict: Verdict, _: tuple[str, ...]) -> Mapping[str, str]:
     return {"bid": f"{contract['bidder']} {contract['bid']}{became}"}
 
 
-MELDS = {worth.MELD_ALL, worth.DOUBLE_TABLE, melds.DIX_HOLDER, melds.ONCE, deal.DIX_TURNED}
+MELDS = {worth.MELD_ALL, worth.DOUBLE_TABLE, dix.DIX_HOLDER, once.ONCE, trump_card.DIX_TURNED}
 
 
 def _row(house: House) -> Mapping[str, str]:
@@ -109,7 +124,22 @@ GAME: GameOf[state.PartnershipDeal, state.Partnership, House, winning.Partnershi
     profiles=PROFILES,
     deck=lambda _: deal.DECK,
     deal=state.PartnershipDeal,
-    chapters=(deal, auction, hands, worth, melds, play, counting, winning),
+    chapters=(
+        deal,
+        misdeals,
+        bidding,
+        failed_bid,
+        trump_card,
+        wrong_hands,
+        worth,
+        dix,
+        once,
+        duties,
+        revoke,
+        count,
+        needs_trick,
+        winning,
+    ),
     trick_size=lambda players: players,
     verbs={"takes back": some_cards, "exposes": some_cards, "out": no_words},
     envelope={"sides": seats.SIDES_KEY},
@@ -120,27 +150,27 @@ GAME: GameOf[state.PartnershipDeal, state.Partnership, House, winning.Partnershi
         Phase(deal.names_fit),
         Phase(deal.whose_deal, needs="dealer"),
         Phase(deal.fits_one_pack),
-        Phase(deal.bare_turn, needs="turned"),
-        Phase(auction.auction, needs="bids"),
-        Phase(deal.dix_turned, needs="turned"),
-        Phase(auction.needs_marriage),
+        Phase(trump_card.bare_turn, needs="turned"),
+        Phase(bidding.auction, needs="bids"),
+        Phase(trump_card.dix_turned, needs="turned"),
+        Phase(failed_bid.needs_marriage),
         Phase(sheet.tricks_on_the_sheet, needs="tricks"),
-        Phase(hands.exchange),
-        Phase(hands.hand_sizes),
+        Phase(trump_card.exchange),
+        Phase(wrong_hands.hand_sizes),
         Phase(hands.know),
         Phase(melds.melds, needs="melds"),
         Phase(play.play, needs="play"),
         Phase(sheet.cards_on_the_sheet, needs="taken"),
-        Phase(counting.counts_beside_the_play, needs="play"),
+        Phase(count.counts_beside_the_play, needs="play"),
         Phase(sheet.out_on_the_sheet, needs="out"),
-        Phase(counting.melds_need_a_trick),
-        Phase(counting.round_cards),
+        Phase(needs_trick.melds_need_a_trick),
+        Phase(count.round_cards),
         Phase(sheet.missing_parts),
-        Phase(auction.settled),
+        Phase(failed_bid.settled),
         Phase(called, needs="irregularities"),
     ),
-    breaches=frozenset({play.PLAY, auction.BIDDING}),
-    garbled=frozenset({worth.MELD_ALL, melds.ONCE}),
+    breaches=frozenset({duties.PLAY, bidding.BIDDING}),
+    garbled=frozenset({worth.MELD_ALL, once.ONCE}),
     open_facts=open_facts,
     begins=hands.begins,
     told_dealer=told_dealer,
@@ -149,8 +179,8 @@ GAME: GameOf[state.PartnershipDeal, state.Partnership, House, winning.Partnershi
     close=winning.close,
     settle=_settle,
     columns=(
-        Column("melds", frozenset(MELDS | {counting.NEEDS_TRICK, counting.OUT_MELD}), "melds"),
-        Column("cards", frozenset({counting.CARD_POINTS, counting.LAST_TRICK, counting.ROUNDING, play.REVOKE})),
+        Column("melds", frozenset(MELDS | {needs_trick.NEEDS_TRICK, needs_trick.OUT_MELD}), "melds"),
+        Column("cards", frozenset({count.CARD_POINTS, count.LAST_TRICK, count.ROUNDING, revoke.REVOKE})),
     ),
     facts=_facts,
     headline=_headline,

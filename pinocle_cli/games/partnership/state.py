@@ -80,8 +80,11 @@ class Partnership(DealState):
     course: list[Step] | None = None  # the course of play, once somebody has asked for it
     melding: list[list[int]] = field(default_factory=list)  # the most of each card that each player can meld with
     surely: list[list[int]] = field(default_factory=list)  # and the least
-    drawn: dict[int, list[int]] = field(default_factory=dict)  # short hand: the cards that it drew after the melds
+    wrong_sizes: dict[int, int] = field(default_factory=dict)  # seat: the cards of each hand that has not twelve
     before_look: bool = False  # a wrong hand was put right before the melds
+    drawn: dict[int, list[int]] = field(
+        default_factory=dict
+    )  # short hand: the cards that it drew, where they are known
     melded: list[int] = field(default_factory=lambda: [0, 0])  # points for melds and dixes
     melds_known: list[bool] = field(default_factory=lambda: [True, True])
     won: list[int] | None = None  # card points; None where they are not recorded
@@ -98,7 +101,6 @@ class Partnership(DealState):
     bid_line: int = 0
     made: bool | None = None  # whether the bidding side made its bid, where that is known
     minimum: int = 0  # the least bid, in the values of the house
-    passed_out: bool = False  # all have passed
     all_spoke: bool = False  # the bidding is recorded whole
     thrown_in: bool = False  # the bidder gave up, or may not name the trumps that he named
 
@@ -148,6 +150,17 @@ class Partnership(DealState):
     def bidding(self) -> bool:
         """Whether the trump suit is bid for."""
         return bool(self.house.bidding == "auction")
+
+    @property
+    def bidder_leads(self) -> bool:
+        """Whether the bidder leads to the first trick, and not eldest."""
+        return self.bidding and bool(self.house.leader == "bidder")
+
+    @property
+    def went_on(self) -> bool:
+        """Whether the record goes on after the deal: somebody melded, played or counted."""
+        deal = self.deal
+        return any(value is not None for value in (deal.play, deal.melds, deal.taken, deal.tricks))
 
     @property
     def even(self) -> bool:

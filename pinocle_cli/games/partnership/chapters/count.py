@@ -1,15 +1,14 @@
-"""The count of a deal: what cards are worth, the last trick, rounding, and melds that need a trick."""
+"""The count of cards: what they are worth in tricks, the last trick, and rounding."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pinocle_cli.game import note
 from pinocle_cli.games.partnership.seats import SIDES, account, by_side, side_of
 from pinocle_cli.games.pinochle.common import COUNTS, LAST_TRICK_POINTS, card_values
 from pinocle_cli.ledger import FAULT, Entry, Finding, Run
-from pinocle_cli.record import CLAIM, NOT_CHECKED, Figure
+from pinocle_cli.record import CLAIM, Figure
 from pinocle_cli.rule import Rule
 from pinocle_cli.written import given
 
@@ -166,54 +165,3 @@ def _counted_by_the_table(state: Partnership, seat: int, figure: Figure) -> Said
         state.won[side] = figure.value
         yield Entry(seat, more, CARD_POINTS, figure.place.line, "cards, as the table counted them")
     state.counted = all(side_of(one) in map(side_of, given(state.deal.taken)) for one in SIDES)
-
-
-# --- Melds need a trick ----------------------------------------------------------------------------------------------
-
-SIDE_SCORE = Rule(
-    "side-score",
-    "One account a side",
-    "score",
-    """Partners have one account. Into it go the melds of both, if the side has won a trick, and the cards in the tricks
-    of both.""",
-    "003, Подсчет очков",
-)
-SIDE_SCORE.applied(account)
-
-NEEDS_TRICK = Rule(
-    "meld-needs-trick",
-    "Melds need a trick",
-    "score",
-    """The melds of a side count only if it wins a trick, even a worthless one; a trick of either partner makes the
-    melds of both good. The tens for dixes are melds in this. A side whose count is zero may have won one.""",
-    "003, Показ комбинаций; decided by us for the dix",
-)
-
-OUT_MELD = Rule(
-    "declare-out-meld",
-    "Melds when somebody is out",
-    "settlement",
-    """When play stops because somebody declares himself out, the melds of this deal count for a side only if it has
-    won a trick since they were shown.""",
-    "003, Партия",
-)
-
-
-@NEEDS_TRICK.applied
-@OUT_MELD.applied
-def melds_need_a_trick(state: Partnership) -> Said:
-    """A side that has no trick has shown its melds for nothing; where that is not known they are kept."""
-    if state.thrown_in:
-        return
-    for side, points in enumerate(state.melded):
-        if not points:
-            continue
-        name = state.side_name(side)
-        if state.tricks[side] == 0:
-            at = state.out_at
-            rule, line = (NEEDS_TRICK, state.deal.line) if at is None else (OUT_MELD, at.line)
-            state.melded[side] = 0
-            yield Entry(SIDES[side], -points, rule, line, f"{name} won no trick: the melds do not count")
-        elif state.tricks[side] is None:
-            text = f"whether {name} won a trick is not recorded; the melds are kept"
-            yield note(NOT_CHECKED, state.place(), text, SIDES[side])

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from pinocle_cli.games.partnership.chapters.worth import melds_laid
-from pinocle_cli.games.partnership.state import HAND
+from pinocle_cli.games.partnership.moves import cards_laid
 from pinocle_cli.games.pinochle.shown import Shown
 from pinocle_cli.light import NamedTuple
 from pinocle_cli.memory import remembered
@@ -41,20 +41,6 @@ class Laid(NamedTuple):
         return [card for card, number in self.spread.need.items() for _ in range(number)]
 
 
-def cards_laid(state: Partnership, seat: int, shown: Listed) -> tuple[int, ...] | None:
-    """The cards of one item, which a hand that is recorded must have held; None where trumps would have to be known."""
-    own = (state.deal.hands or {}).get(seat)
-
-    def can(card: int) -> int:
-        if own is None:
-            return state.deck.copies
-        exchanged = state.exchanger is not None and card == state.turned
-        came = state.drawn.get(seat, []).count(card) + (exchanged and seat == state.exchanger)
-        return own.cards.count(card) + came - (exchanged and seat == state.dealer)
-
-    return shown.cards_that(state.deck, state.trump, can)
-
-
 def laid_by(state: Partnership, seat: int, shown: Listed) -> Laid | None:
     """What lies there, where it can be told."""
     cards = cards_laid(state, seat, shown)
@@ -83,13 +69,3 @@ def most_of(counts: Sequence[Counter[int]]) -> Counter[int]:
     for one in counts:
         need |= one
     return need
-
-
-def melds_what_was_drawn(state: Partnership, seat: int, laid: Laid) -> bool:
-    """Whether an item needs a card that came to the hand only after the melds."""
-    if state.before_look or not state.drawn.get(seat):
-        return False
-    late = Counter(state.drawn[seat])
-    own = (state.deal.hands or {}).get(seat)
-    had = Counter(own.cards) if own is not None and len(own.cards) < HAND else Counter(own.cards if own else ()) - late
-    return any(late[card] and number > had[card] for card, number in laid.spread.need.items())
