@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from conftest import make_logs, verdict_of
 
+from pinocle_cli import slips
 from pinocle_cli.games.auction.chapters import play as auction
 from pinocle_cli.games.partnership.chapters import play as partnership
 
@@ -51,6 +52,18 @@ def spoiled(record: dict[str, Any], rng: random.Random) -> None:
         deal["irregularities"] = [{"fault": "play", "by": rng.choice(players), "after": at}]
 
 
+def out_of_turn(record: dict[str, Any], rng: random.Random) -> None:
+    """Two cards of one player change places: a revoke, often."""
+    (deal,) = record["deals"]
+    lines = [line.split() for line in deal["play"]]
+    hand = rng.choice([*deal["hands"].values()])
+    his = [(n, m) for n, words in enumerate(lines) for m, card in enumerate(words) if card in hand]
+    if len(his) > 1:
+        (n, m), (other, k) = rng.sample(his, 2)
+        lines[n][m], lines[other][k] = lines[other][k], lines[n][m]
+    deal["play"] = [" ".join(words) for words in lines]
+
+
 @pytest.mark.parametrize("heading", ["trumps", "always"])
 @pytest.mark.parametrize(("game", "chapter"), [("auction", auction), ("partnership", partnership)])
 def test_what_is_in_order_is_told_as_step_by_step(
@@ -65,11 +78,13 @@ def test_what_is_in_order_is_told_as_step_by_step(
         walked += len(found)
         return found
 
-    for _ in range(10):
+    # What a pen may have made of it is tried in a hundred other deals: a hundred times the same comparison.
+    monkeypatch.setattr(slips, "weighed", lambda _session, _deal, state, judged, *_: (state, judged))
+    for _ in range(100):
         record = make_logs.MAKERS[game](rng)
         record["rules"] = {"heading": heading}
         for _ in range(rng.randrange(3)):
-            spoiled(record, rng)
+            rng.choice((spoiled, spoiled, out_of_turn))(record, rng)
         monkeypatch.setattr(chapter, "in_order", counted)
         quick = verdict_of(record)
         monkeypatch.setattr(chapter, "in_order", lambda *_: [])
