@@ -145,7 +145,7 @@ class Deck:
             self._keep(text, cards)
         return cards
 
-    def read_before(self, most: int) -> dict[str, tuple[int, ...]]:
+    def read_before(self, most: int) -> Memory[str, tuple[int, ...]]:
         """The texts parsed so far that name so many cards at most."""
         found = self._of_few.get(most)
         if found is None:

@@ -23,6 +23,7 @@ import hypothesis  # noqa: F401 - with its plugins, before a run over a log free
 import pytest
 from seasons import Season
 
+from pinocle_cli import slips
 from pinocle_cli.cli.main import main
 from pinocle_cli.games import GAMES
 from pinocle_cli.logs.inputs import records_in
@@ -89,6 +90,12 @@ def verdict(text: str) -> dict[str, Any]:
     """The only session of a text."""
     (session,) = verdicts(text)
     return session
+
+
+@pytest.fixture
+def as_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every deal is judged as it is written: what a pen may have made of it is not tried, in a hundred other deals."""
+    monkeypatch.setattr(slips, "weighed", lambda _session, _deal, state, judged, *_: (state, judged))
 
 
 def verdict_of(record: dict[str, Any]) -> dict[str, Any]:

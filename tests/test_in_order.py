@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from conftest import make_logs, verdict_of
 
-from pinocle_cli import slips
 from pinocle_cli.games.auction.chapters import play as auction
 from pinocle_cli.games.partnership.chapters import play as partnership
 
@@ -64,6 +63,7 @@ def out_of_turn(record: dict[str, Any], rng: random.Random) -> None:
     deal["play"] = [" ".join(words) for words in lines]
 
 
+@pytest.mark.usefixtures("as_written")
 @pytest.mark.parametrize("heading", ["trumps", "always"])
 @pytest.mark.parametrize(("game", "chapter"), [("auction", auction), ("partnership", partnership)])
 def test_what_is_in_order_is_told_as_step_by_step(
@@ -78,8 +78,6 @@ def test_what_is_in_order_is_told_as_step_by_step(
         walked += len(found)
         return found
 
-    # What a pen may have made of it is tried in a hundred other deals: a hundred times the same comparison.
-    monkeypatch.setattr(slips, "weighed", lambda _session, _deal, state, judged, *_: (state, judged))
     for _ in range(100):
         record = make_logs.MAKERS[game](rng)
         record["rules"] = {"heading": heading}

@@ -63,6 +63,7 @@ def spoiled(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:  # no
     return record
 
 
+@pytest.mark.usefixtures("as_written")
 @pytest.mark.parametrize("seed", range(200))
 def test_in_one_go_or_line_by_line_the_verdict_is_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(seed)

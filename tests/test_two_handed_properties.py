@@ -239,12 +239,14 @@ def damaged(text: str, rng: random.Random) -> str:
 
 
 @given(seed=SEEDS)
-@settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=200, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)  # tools/fuzz.py: more
 def test_no_damage_raises_anything(seed: int) -> None:
     rng = random.Random(seed)
     _, record = planned(seed % 20, {"pack": 48, "heading": "trumps", "count": "11-10-4-3-2", "draws": seed % 2 == 1})
     text = damaged(as_yaml(record), rng)
-    sessions = verdicts(text) + verdicts(text, as_played=True)
+    sessions = verdicts(text, as_played=rng.random() < 0.5)
     last = text.count("\n") + 1
     for session in sessions:
         json.dumps(session)
@@ -255,7 +257,7 @@ def test_no_damage_raises_anything(seed: int) -> None:
 
 
 @given(raw=st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "surrogatepass")))
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=100, deadline=None, derandomize=True)
 def test_no_bytes_raise_anything(raw: bytes) -> None:
     for name in ("a.yaml", "a.jsonl", "-"):
         assert isinstance(verdicts(raw, name), list)
@@ -275,7 +277,7 @@ KEYS = (
 
 
 @given(part=st.dictionaries(st.sampled_from(KEYS), values, max_size=5))
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=200, deadline=None, derandomize=True)
 def test_no_value_of_any_key_raises_anything(part: dict[str, Any]) -> None:
     record = {"game": "two-handed", "players": ["Anna", "Boris"], **part}
     assert verdict_of(record)["file"] == "test.jsonl"
