@@ -88,7 +88,7 @@ def test_no_circle_keeps_a_deal_that_was_judged(sample: str) -> None:
 BY_GAME = {
     "examples_of", "wins", "_priced", "card_values", "meld_table", "outcomes", "topics", "actions_read_before",
     "_readers", "record_keys", "envelope_keys", "_default_house", "environment", "_digest", "program", "_names",
-    "second_wins", "can_be_counted", "most_melds", "_plan", "_sprite", "_carried", "_noting", "_parts",
+    "second_wins", "can_be_counted", "most_melds", "_planned", "_sprite", "_carried", "_noting", "_parts",
 }  # fmt: skip
 
 
