@@ -10,7 +10,7 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Bounds, DealState, note
-from pinocle_cli.ledger import ERROR, FAULT, NOTE, Entry, Finding, Run, Verdict
+from pinocle_cli.ledger import ERROR, FAULT, NOTE, SURE, Entry, Finding, Run, Verdict
 from pinocle_cli.record import AS_RECORDED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, UNKNOWN_NAME, Irregularity, Place
 from pinocle_cli.weigh import called, told_once
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pinocle_cli.game import SessionState
-    from pinocle_cli.ledger import Choice, FindingKey
+    from pinocle_cli.ledger import Choice, FindingKey, Unsure
     from pinocle_cli.record import Deal
-    from pinocle_cli.weigh import Judge
+    from pinocle_cli.worlds import Judge
 
 
 WAIVED = "waived"  # the ruling where, as an experiment, nothing is to follow
@@ -33,13 +33,13 @@ def adjudicate(
     number: int,
     *,
     as_played: bool = False,
-    unsure: frozenset[FindingKey] = frozenset(),
+    unsure: Unsure = SURE,
     trial: bool = False,
 ) -> tuple[DealState, Verdict]:
     """Judge one deal as the session stands. `as_played` reports the faults but leaves out what follows from them.
 
-    Nobody is accused of what is `unsure`: it was somebody else had another player dealt. Of a deal that is only a
-    `trial` it is enough to know that it cannot be true.
+    Nobody is accused of what is `unsure`: it rests on a fact that nobody wrote. Of a deal that is only a `trial` it is
+    enough to know that it cannot be true.
     """
     game = session.game
     house, deck = session.house, session.deck
@@ -133,15 +133,15 @@ def withhold(verdict: Verdict) -> None:
 
 
 def _hold_back(state: DealState) -> None:
-    """A breach of duty that was somebody else's had another player dealt is no fault of anybody's."""
+    """What was not so, or was another's, had a fact been otherwise that nobody wrote is no fault of anybody's."""
     for n, finding in enumerate(state.found if state.unsure else ()):
-        if finding.key in state.unsure and finding.severity == FAULT and finding.rule in state.session.game.breaches:
-            why = f"if {state.name(state.dealer)} dealt: who dealt is not recorded, so nobody is accused"
-            state.found[n] = finding._replace(severity=NOTE, message=f"{finding.message}, {why}")
+        why = state.unsure.get(finding.key) if finding.severity == FAULT else None
+        if why:
+            state.found[n] = finding._replace(severity=NOTE, message=f"{finding.message}{why}")
 
 
 def _leave_unnamed(state: DealState) -> None:
-    """What is wrong whoever dealt stays a fault, but of nobody in particular."""
+    """What is wrong however that was stays a fault, but of nobody in particular."""
     for n, finding in enumerate(state.found if state.unsure else ()):
         if finding.key in state.unsure and finding.severity == FAULT:
             state.found[n] = finding._replace(seat=None)

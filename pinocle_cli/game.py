@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
     from pinocle_cli.course import Plan
     from pinocle_cli.known import Known
-    from pinocle_cli.ledger import Contract, FindingKey, Payment, Result, SessionVerdict, Unit, Verdict
+    from pinocle_cli.ledger import Contract, Payment, Result, SessionVerdict, Unit, Unsure, Verdict
     from pinocle_cli.plain import JsonObject
     from pinocle_cli.record import Figure, Irregularity, Play, Record
     from pinocle_cli.rule import Rule
@@ -120,13 +120,14 @@ def parts_of(deal: type) -> dict[str, Key]:
 
 
 class Fact(NamedTuple):
-    """A small fact that a record leaves out: its key, and what it may be, each with the words that say so.
+    """A small fact that a record leaves out: its key, what it is, and what it may be, each with the words that say so.
 
     Of a `usual` fact the first value is what is so where nothing is written; another is looked for only where it cannot
     be, or somebody broke a rule.
     """
 
     key: str
+    what: str
     values: tuple[tuple[object, str], ...]
     usual: bool = False
 
@@ -210,7 +211,7 @@ class DealState:
     bids: int | None = 0  # bids and passes that were made; None where some are not recorded
     lacks: int = 0  # tricks that the play is short of, for no reason that is recorded
     complete: bool = True  # everything that scores is in the record, so a claim can be compared
-    unsure: frozenset[FindingKey] = frozenset()  # breaches that are nobody's, as who dealt is not recorded
+    unsure: Unsure = field(default_factory=dict)  # of what nobody is accused, as it rests on what is not recorded
     unsettled: bool = False  # nothing that a missing fact may be makes the deal possible and clean
     more: dict[str, object] = field(default_factory=dict)  # what a game's verdict has besides
 

@@ -22,6 +22,9 @@ Unit = Literal["points", "chips"]
 
 if TYPE_CHECKING:
     FindingKey = tuple[str, int, Rule, int | None]
+    Unsure = Mapping[FindingKey, str]  # of what nobody is accused, and why; "": a fault, but of nobody in particular
+
+SURE: Unsure = {}
 
 
 class Entry(NamedTuple):

@@ -20,7 +20,7 @@ from pinocle_cli.guesses import exchanged_seats, never_seen_again, other_names, 
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import ASSUMED, CLAIM, IMPOSSIBLE
-from pinocle_cli.weigh import Reading, the_same, what_all_share
+from pinocle_cli.worlds import Reading, the_same, what_all_share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Verdict
     from pinocle_cli.record import Deal
     from pinocle_cli.rule import Rule
-    from pinocle_cli.weigh import Judge
+    from pinocle_cli.worlds import Judge
 
 MOST_TRIALS = 300
 _MOST_NAMED = 4
@@ -50,7 +50,7 @@ def another_reading(
     remarks, differ = _remarks(verdict), _figures_that_differ(verdict)
     clean = []
     for guess in itertools.islice(_guesses(session, deal, verdict), MOST_TRIALS):
-        other = Reading(guess.deal, "", *judge(guess.deal))
+        other = Reading(guess.deal, *judge(guess.deal))
         agrees = _remarks(other.verdict) <= remarks and _figures_that_differ(other.verdict) <= differ
         if other.possible and not other.faults() and agrees:
             clean.append(_Clean(guess, other))

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.engine import adjudicate, answered
 from pinocle_cli.game import Bounds, note
-from pinocle_cli.ledger import ERROR, FAULT, Finding, SessionVerdict, Verdict
+from pinocle_cli.ledger import ERROR, FAULT, SURE, Finding, SessionVerdict, Verdict
 from pinocle_cli.reader.words import meant_by
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, NOT_CHECKED, Place
-from pinocle_cli.weigh import Patience, Reading, World, added, settled, the_same, worlds
+from pinocle_cli.weigh import added
+from pinocle_cli.worlds import Patience, World, settled, the_same, worlds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pinocle_cli.game import DealState, Game, SessionState
-    from pinocle_cli.ledger import FindingKey
+    from pinocle_cli.ledger import Unsure
     from pinocle_cli.record import Deal, Figure, Record
-    from pinocle_cli.weigh import Judge
+    from pinocle_cli.worlds import Judge, Judged, Reading
 
-    Judged = tuple[DealState, Verdict]
     JudgeDeal = Callable[[SessionState, Sequence[Deal], int, bool], Verdict]
 
 
@@ -138,42 +138,45 @@ def judge_alone(session: SessionState, deals: Sequence[Deal], n: int, as_played:
 
     patience = Patience()
 
-    def judge(dealer: int, unsure: frozenset[FindingKey] = frozenset(), *, trial: bool = False) -> Judge:
-        def judged(world: Deal) -> tuple[DealState, Verdict]:
-            if trial:
-                patience.spend(world)
-            return adjudicate(session, world, dealer, number, as_played=as_played, unsure=unsure, trial=trial)
-
-        return judged
+    def judge(dealer: int, world: Deal, unsure: Unsure = SURE, *, trial: bool = False) -> Judged:
+        if trial:
+            patience.spend(world)
+        return adjudicate(session, world, dealer, number, as_played=as_played, unsure=unsure, trial=trial)
 
     dealers = _who_may_have_dealt(session, deals, n)
-    state, judged = _by_whoever_dealt(session, deal, dealers, judge)
+    reading = _by_whoever_dealt(session, deal, dealers, judge)
+    state, judged = reading.told(partial(judge, reading.state.dealer))
     if state.lacks or judged.to_be_weighed:
-        trial = _with_what_is_open(session, judge(state.dealer, state.unsure, trial=True))
+        trial = _with_what_is_open(session, partial(judge, state.dealer, trial=True))
         elsewhere = partial(_in_other_worlds, session, deal, dealers, judge, state)
         from pinocle_cli import slips  # noqa: PLC0415 - most deals accuse nobody and can be true
 
         state, judged = slips.weighed(session, deal, state, judged, trial, elsewhere)
         if not as_played:
-            answered(state, judged, judge(state.dealer, state.unsure))
+            answered(state, judged, partial(judge, state.dealer, unsure=state.unsure))
     return state, judged
 
 
 def _with_what_is_open(session: SessionState, judge: Judge) -> Judge:
     """A judge who settles what a deal leaves out, too."""
-    return lambda world: settled(world, session.game.open_facts(session, world), judge)
+
+    def judged(world: Deal) -> Judged:
+        reading = settled(world, session.game.open_facts(session, world), judge)
+        return reading.as_it_is()
+
+    return judged
 
 
 def _in_other_worlds(
-    session: SessionState, deal: Deal, dealers: Sequence[int], judge: Callable[..., Judge], taken: DealState
+    session: SessionState, deal: Deal, dealers: Sequence[int], judge: Callable[..., Judged], taken: DealState
 ) -> Iterator[World]:
     """The deal as it may have been besides what it was `taken` for: by another dealer, or with other facts assumed."""
     facts = [fact for fact in session.game.open_facts(session, deal) if not fact.usual]
     for dealer in dealers:
         if facts or dealer != taken.dealer or taken.deal is not deal:
-            trial = _with_what_is_open(session, judge(dealer, trial=True))
+            trial = _with_what_is_open(session, partial(judge, dealer, trial=True))
             for world, _ in worlds(deal, facts):
-                yield World(*judge(dealer)(world), trial)
+                yield World(*judge(dealer, world), trial)
 
 
 def carried(session: SessionState, deal: Deal, state: DealState, judged: Verdict) -> Verdict:
@@ -225,21 +228,24 @@ def _who_may_have_dealt(session: SessionState, deals: Sequence[Deal], n: int) ->
     return range(session.players) if dealer is None else (dealer,)
 
 
-def _by_whoever_dealt(session: SessionState, deal: Deal, dealers: Sequence[int], judge: Callable[..., Judge]) -> Judged:
-    """The verdict by the dealer who is told.
+def _by_whoever_dealt(
+    session: SessionState, deal: Deal, dealers: Sequence[int], judge: Callable[..., Judged]
+) -> Reading:
+    """The deal by the dealer who is told.
 
     Where nothing tells, each is tried: the first with whom the deal can be true and nobody broke a rule.
     """
+    facts = session.game.open_facts(session, deal)
 
-    def by(dealer: int, unsure: frozenset[FindingKey] = frozenset()) -> Judged:
-        return _with_what_is_open(session, judge(dealer, unsure))(deal)
+    def by(dealer: int) -> Reading:
+        return settled(deal, facts, partial(judge, dealer))
 
     if len(dealers) > 1:
         return _first_that_is_clean(session, deal, by)
     (dealer,) = dealers
-    state, verdict = by(dealer)
-    doubtful = verdict.to_be_weighed or state.unsettled
-    return _another_dealer(session, deal, state, verdict, by) if doubtful else (state, verdict)
+    written = by(dealer)
+    doubtful = written.verdict.to_be_weighed or written.state.unsettled
+    return _another_dealer(session, deal, written, by) if doubtful else written
 
 
 def _told_by_a_later_deal(session: SessionState, deals: Sequence[Deal], n: int) -> int | None:
@@ -253,14 +259,14 @@ def _told_by_a_later_deal(session: SessionState, deals: Sequence[Deal], n: int) 
     return None
 
 
-def _first_that_is_clean(session: SessionState, deal: Deal, by: Callable[..., Judged]) -> Judged:
+def _first_that_is_clean(session: SessionState, deal: Deal, by: Callable[[int], Reading]) -> Reading:
     """Nothing tells who dealt: the cards may, and what the table wrote.
 
     Where several may have dealt, and with each of them somebody broke a rule, what not all have in common is nobody's.
     """
-    tried = [Reading(deal, "", *by(seat)) for seat in range(session.players)]
-    if the_same(tried) and len({*map(_accusations, tried)}) == 1:
-        return tried[0].state, tried[0].verdict  # it makes no difference
+    tried = [by(seat) for seat in range(session.players)]
+    if the_same(tried) and len({frozenset(f.key for f in one.accusations()) for one in tried}) == 1:
+        return tried[0]  # it makes no difference
     possible = [one for one in tried if one.possible]
     likely = [one for one in possible if not one.breaches()] or possible or tried
     why = ": otherwise somebody broke a rule, or it cannot have happened" if len(likely) == 1 else ""
@@ -268,45 +274,34 @@ def _first_that_is_clean(session: SessionState, deal: Deal, by: Callable[..., Ju
     told = [one for one in likely if _wrong_claims(one) == fewest]
     if len(told) == 1 < len(likely):
         why = ": otherwise what the table wrote is wrong"
-    dealer, likely = told[0].state.dealer, told
-    every = [_accusations(one) for one in likely]
-    unsure = every[0] - frozenset.intersection(*every)
-    state, verdict = by(dealer, unsure) if unsure else (likely[0].state, likely[0].verdict)
-    text = f"who dealt is not recorded; {session.names[dealer]} is taken to have dealt{why}"
-    verdict.findings.append(note(ASSUMED, Place(deal.line, 1, ""), text))
-    return state, verdict
-
-
-def _accusations(reading: Reading) -> frozenset[FindingKey]:
-    """Of what somebody is accused by the cards alone."""
-    return frozenset(f.key for f in reading.verdict.findings if f.severity == FAULT and f.said is None)
+    taken = told[0]
+    dealer = session.names[taken.state.dealer]
+    taken = taken.as_far_as_all(told, f", if {dealer} dealt: who dealt is not recorded, so nobody is accused")
+    text = f"who dealt is not recorded; {dealer} is taken to have dealt{why}"
+    return taken._replace(notes=(*taken.notes, note(ASSUMED, Place(deal.line, 1, ""), text)))
 
 
 def _wrong_claims(reading: Reading) -> int:
     return sum(finding.rule is CLAIM and finding.severity == FAULT for finding in reading.verdict.findings)
 
 
-def _another_dealer(
-    session: SessionState, deal: Deal, state: DealState, verdict: Verdict, by: Callable[[int], Judged]
-) -> Judged:
+def _another_dealer(session: SessionState, deal: Deal, written: Reading, by: Callable[[int], Reading]) -> Reading:
     """A dealer that makes lead, bids and calls false where another makes them all true is a likely slip.
 
     One breach alone in the play, such as a lead whose leader is named because it was out of turn, is meant as it is
     written.
     """
-    written = Reading(deal, "", state, verdict)
     lone = len(written.breaches()) < 2 and not written.breaches(spoken=True)  # noqa: PLR2004
     if written.possible and lone:
-        return state, verdict
+        return written
     for step in range(1, session.players):
-        other = Reading(deal, "", *by((state.dealer + step) % session.players))
+        other = by((written.state.dealer + step) % session.players)
         if other.possible and not other.breaches() and not other.faults():
             how = "is written as the dealer" if deal.dealer is not None else "would be the dealer by the rotation"
             name = session.names[other.state.dealer]
-            text = f"{session.names[state.dealer]} {how}; with {name} nobody broke a rule: did {name} deal?"
-            other.verdict.findings.append(note(ASSUMED, Place(deal.line, 1, "dealer"), text))
-            return other.state, other.verdict
-    return state, verdict
+            text = f"{session.names[written.state.dealer]} {how}; with {name} nobody broke a rule: did {name} deal?"
+            return other._replace(notes=(*other.notes, note(ASSUMED, Place(deal.line, 1, "dealer"), text)))
+    return written
 
 
 def _leave_unjudged(session: SessionState, deal: Deal, verdict: SessionVerdict) -> None:

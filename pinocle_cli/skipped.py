@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from pinocle_cli.course import Act, Trick, steps
 from pinocle_cli.engine import withhold
 from pinocle_cli.game import note
-from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
+from pinocle_cli.ledger import ERROR, Finding, Fix
 from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED
-from pinocle_cli.weigh import Reading
+from pinocle_cli.worlds import Reading
 from pinocle_cli.written import Event, Play
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pinocle_cli.game import Begin, DealState
     from pinocle_cli.ledger import Verdict
     from pinocle_cli.record import Deal
-    from pinocle_cli.weigh import Judge, World
+    from pinocle_cli.worlds import Judge, World
 
     Cards = tuple[int, ...]
     Seats = tuple[int, ...]
@@ -54,12 +54,12 @@ def excuse(
     What was assumed of a fact that nobody wrote, such as who dealt, may be what made it a breach: each is tried.
     """
     play = deal.play
-    accused = [f for f in verdict.findings if f.severity == FAULT and f.rule in state.session.game.breaches]
-    if play is None or not accused:
+    breaches = Reading(deal, state, verdict).breaches()
+    if play is None or not breaches:
         return
     end = len(play) - 1  # what is not about one trick may be explained by a line left out anywhere
-    last = min(f.cause.n if isinstance(f.cause, Trick | Act) else end for f in accused)
-    breaches = Reading(deal, "", state, verdict).breaches()
+    causes = [f.cause for f in verdict.findings if (f.rule, f.seat, f.line) in breaches]
+    last = min(cause.n if isinstance(cause, Trick | Act) else end for cause in causes)
     found = gaps(deal, state, last, judge, lambda reading: reading.breaches() < breaches)
     if not found:
         found = [gap for world in elsewhere() for gap in _gaps_in(world, play)]
@@ -128,7 +128,7 @@ def gaps(
         found = []
         for n, cards in itertools.islice(search.tricks(places), MOST_TRIALS):
             world = dataclasses.replace(deal, play=with_trick(play, n, cards))
-            reading = Reading(world, "", *judge(world))
+            reading = Reading(world, *judge(world))
             if reading.possible and not reading.breaches(in_play=True) and explains(reading):
                 found.append(Gap(n, cards, reading))
                 if not search.known and len({tuple(sorted(gap.cards)) for gap in found}) > 1:

@@ -21,7 +21,7 @@ from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
 from pinocle_cli.likelier import another_reading
 from pinocle_cli.packs import times
 from pinocle_cli.record import ASSUMED, COUNT, IMPOSSIBLE, with_parts
-from pinocle_cli.weigh import Reading, TriedEnoughError, World
+from pinocle_cli.worlds import Reading, TriedEnoughError, World
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pinocle_cli.guesses import Guess
     from pinocle_cli.ledger import Verdict
     from pinocle_cli.record import Deal, Play
-    from pinocle_cli.weigh import Breach, Judge
+    from pinocle_cli.worlds import Breach, Judge
 
     Kinds = Iterator[tuple[Callable[[], Iterable[Guess]] | None, "Keep"]]  # of slips; None is a line left out
 
@@ -59,10 +59,10 @@ def weighed(
         if verdict.has_errors:
             session.slips += 1
             return _impossible(session, World(state, verdict, judge), elsewhere)
-        if Reading(deal, "", state, verdict).faults():
+        if Reading(deal, state, verdict).faults():
             session.slips += 1
             state, verdict = another_reading(session, deal, state, verdict, judge)
-        _line_or_exchange(session, deal, Reading(deal, "", state, verdict), judge, elsewhere)
+        _line_or_exchange(session, deal, Reading(deal, state, verdict), judge, elsewhere)
     return state, verdict
 
 
@@ -123,14 +123,15 @@ def _both(play: Play, n: int) -> str:
 def mention_an_exchange(deal: Deal, verdict: Verdict, accused: frozenset[Breach], judge: Judge) -> None:
     """Two neighbouring tricks exchanged do not excuse a breach, but are mentioned where they would undo it."""
     play = deal.play
-    at = {f.cause.n for f in verdict.findings if (f.rule, f.seat, f.line) in accused and isinstance(f.cause, Trick)}
+    faults = [f for f in verdict.findings if f.severity == FAULT and (f.rule, f.seat, f.line) in accused]
+    at = {f.cause.n for f in faults if isinstance(f.cause, Trick)}
     if play is None:
         return
     for n in range(len(play) - 1):
         if play[n].verb or play[n + 1].verb or not at & {n, n + 1}:
             continue
         world = with_parts(deal, {"play": guesses.exchanged(play, n)})
-        other = Reading(world, "", *judge(world))
+        other = Reading(world, *judge(world))
         if other.possible and not other.breaches():
             where = _both(play, n)
             text = f"; with {where} exchanged nobody broke a rule"

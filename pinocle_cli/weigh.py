@@ -1,32 +1,26 @@
-"""Weighing a record: what the rest of it says of each statement, and which reading of a doubtful one is the likeliest.
+"""Weighing a record: what the rest of it says of each fault that the table called, and how far a figure can go.
 
-A dispute is decided on all that was written down, not line by line. Each part below is one sentence of how that is
-done; none of them knows a game. A game says what it needs to be known (`Game.open_facts`), what its play shows
-(`Game.breaches`), and for a fault that can be called, how the cards confirm or refute it (`@RULE.examined`).
+A dispute is decided on all that was written down, not line by line; nothing here knows a game. A game says what its
+play shows (`Game.breaches`), and for a fault that can be called, how the cards confirm or refute it (`@RULE.examined`).
+Which reading of a doubtful record is the likeliest is told in `worlds`.
 """
 
 from __future__ import annotations
 
-import itertools
 from typing import TYPE_CHECKING, Literal, cast
 
 from pinocle_cli.course import Act, Trick
 from pinocle_cli.game import Bounds
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.light import NamedTuple
-from pinocle_cli.record import ASSUMED, CLAIM, COUNT, Place, with_parts
-from pinocle_cli.written import Event
+from pinocle_cli.record import CLAIM, COUNT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
-    from pinocle_cli.game import DealState, Fact
-    from pinocle_cli.ledger import Verdict
-    from pinocle_cli.record import Deal, Irregularity
+    from pinocle_cli.game import DealState
+    from pinocle_cli.record import Irregularity
     from pinocle_cli.rule import Rule
-
-    Breach = tuple[Rule, int | None, int]  # which rule was broken, by whom, in which line
-    Judge = Callable[[Deal], tuple[DealState, Verdict]]
 
 Standing = Literal["confirmed", "refuted", "open", "apart"]
 
@@ -150,165 +144,6 @@ def _at_that_time(said: Irregularity, cause: object) -> bool:
     if isinstance(cause, Trick):
         return cause.number in (said.after, said.after + 1)
     return not isinstance(cause, Act) or cause.tricks == said.after
-
-
-# --- Worlds: a fact that is missing is settled by trying each ---------------------------------------------------------
-
-
-class Reading(NamedTuple):
-    """A deal as it may have been meant, and what it comes to."""
-
-    deal: Deal
-    words: str
-    state: DealState
-    verdict: Verdict
-
-    @property
-    def possible(self) -> bool:
-        """Whether it can be true."""
-        return not self.verdict.has_errors and not self.state.unsettled
-
-    def faults(self) -> int:
-        """How many faults of anybody's it has, figures that differ left out."""
-        return sum(f.severity == FAULT and f.rule is not CLAIM and f.said is None for f in self.verdict.findings)
-
-    def breaches(self, *, in_play: bool = False, spoken: bool = False) -> frozenset[Breach]:
-        """What in it accuses a player of a breach that the cards show; only in a trick, or only outside the play."""
-        shown = self.state.session.game.breaches
-        return frozenset(
-            (f.rule, f.seat, f.line)
-            for f in self.verdict.findings
-            if f.severity == FAULT
-            and f.rule in shown
-            and (not in_play or isinstance(f.cause, Trick))
-            and not (spoken and isinstance(f.cause, Trick | Act))
-        )
-
-
-class World(NamedTuple):
-    """A deal as it may have been, judged so, and who judges what else is tried in it."""
-
-    state: DealState
-    verdict: Verdict
-    judge: Judge
-
-    def goes_to(self) -> int:
-        """The line of the play at which it cannot go on, where it cannot be true; -1 for what is before the play."""
-        cause = next((f.cause for f in self.verdict.findings if f.severity == ERROR), None)
-        if isinstance(cause, Event):
-            return cause.nth if cause.part == "play" else -1
-        return cause.n if isinstance(cause, Trick | Act) else -1
-
-
-class TriedEnoughError(Exception):
-    """So much was tried to find a slip of the pen that nobody would wait for more."""
-
-
-class Patience:
-    """How much may still be tried to find the slips in a deal: hundreds of a usual length, few endless ones."""
-
-    def __init__(self, lines: int = 60_000) -> None:
-        self.lines = lines
-
-    def spend(self, deal: Deal) -> None:
-        """One more is tried; raises when it is too much."""
-        self.lines -= 12 + len(deal.play or ())
-        if self.lines < 0:
-            raise TriedEnoughError
-
-
-MOST_WORLDS = 64
-
-
-def settled(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState, Verdict]:
-    """The verdict on a deal with facts left out: a world in which nobody breaks a rule is likelier than another.
-
-    Possible comes before clean. One clean world is assumed, with a note; several: only what they share is said. No
-    clean one: one that is possible is assumed and its breaches are judged; several: only the breaches that all of them
-    have. None possible: the fact stays unknown.
-    """
-    if not facts:
-        return judge(deal)
-    usual, missing = [fact for fact in facts if fact.usual], [fact for fact in facts if not fact.usual]
-    if not missing:
-        return _as_usual(deal, usual, judge)
-    tried = [Reading(world, words, *_as_usual(world, usual, judge)) for world, words in worlds(deal, missing)]
-    likely = [world for world in tried if world.possible]
-    clean = [world for world in likely if not world.breaches()]
-    clean = [world for world in clean if not world.faults()] or clean
-    best = clean or likely
-    if len(best) == 1:
-        (only,) = best
-        why = "it cannot have happened" if likely == best else "somebody broke a rule, or it cannot have happened"
-        only.verdict.findings.append(_assumed(deal, f"{only.words}: otherwise {why}"))
-        return only.state, only.verdict
-    if best and the_same(best):
-        return best[0].state, what_all_share(best)
-    state, verdict = _as_usual(deal, usual, judge)
-    state.unsettled = not clean
-    shared = frozenset.intersection(*[world.breaches() for world in best]) if best else frozenset()
-    shown = state.session.game.breaches
-    verdict.findings = [
-        f for f in verdict.findings if f.severity != FAULT or f.rule not in shown or (f.rule, f.seat, f.line) in shared
-    ]
-    return state, verdict
-
-
-def worlds(deal: Deal, facts: Sequence[Fact]) -> Iterator[tuple[Deal, str]]:
-    """Each way in which the facts may be, and the words that say so."""
-    for values in itertools.islice(itertools.product(*[fact.values for fact in facts]), MOST_WORLDS):
-        edit = {fact.key: value for fact, (value, _) in zip(facts, values, strict=True)}
-        yield with_parts(deal, edit), " and ".join(words for _, words in values if words)
-
-
-def _as_usual(deal: Deal, facts: Sequence[Fact], judge: Judge) -> tuple[DealState, Verdict]:
-    """The verdict with everything as usual; else the first world in which nobody broke a rule, or that is possible."""
-    state, verdict = judge(deal)
-    first = Reading(deal, "", state, verdict)
-    if not facts or not (verdict.to_be_weighed or state.unsettled) or (first.possible and not first.faults()):
-        return state, verdict
-    tried = [Reading(world, words, *judge(world)) for world, words in worlds(deal, facts) if words]
-    best = min((first, *tried), key=lambda world: (not world.possible, len(world.breaches()), world.faults()))
-    if best is not first:
-        why = "otherwise somebody broke a rule" if first.possible else "otherwise it cannot have happened"
-        best.verdict.findings.append(_assumed(deal, f"{best.words}: {why}"))
-    return best.state, best.verdict
-
-
-def what_all_share(readings: Sequence[Reading]) -> Verdict:
-    """The verdict that all of them give, with nothing in it that only some have."""
-    verdict = readings[0].verdict
-    for other in readings[1:]:
-        if other.verdict.trump != verdict.trump:
-            verdict.trump = None
-        verdict.more = _shared(verdict.more, other.verdict.more)
-    return verdict
-
-
-def _shared(one: Mapping[str, object], other: Mapping[str, object]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for key, value in one.items():
-        same = other.get(key)
-        if isinstance(value, dict) and isinstance(same, dict):
-            found[key] = _shared(value, same)
-        else:
-            found[key] = value if value == same else None
-    return found
-
-
-def the_same(worlds: Sequence[Reading]) -> bool:
-    """Whether it makes no difference which of them is true."""
-    first = worlds[0]
-    return all(
-        world.possible == first.possible
-        and world.verdict.scores == first.verdict.scores
-        and world.breaches() == first.breaches()
-        for world in worlds[1:]
-    )
-
-
-def _assumed(deal: Deal, text: str) -> Finding:
-    return Finding.at(Place(deal.line, 1, ""), ASSUMED, "note", text)
 
 
 # --- Bounds ----------------------------------------------------------------------------------------------------------

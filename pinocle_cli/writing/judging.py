@@ -14,7 +14,7 @@ from pinocle_cli.ledger import ERROR, FAULT, Finding, SessionVerdict
 from pinocle_cli.logs.inputs import club_of, empty, records_in_text
 from pinocle_cli.logs.names import is_club_file
 from pinocle_cli.session import judge
-from pinocle_cli.weigh import settled
+from pinocle_cli.worlds import settled
 from pinocle_cli.writing.fixed_lines import Lines
 from pinocle_cli.writing.memory import RecordMemory
 from pinocle_cli.writing.recordtext import documents_in
@@ -110,8 +110,8 @@ class Judged:
         judged = self.verdict.deals[deal]
         dealer, number = judged.dealer or 0, judged.number
         facts = session.game.open_facts(session, written)
-        _, verdict = settled(written, facts, lambda world: adjudicate(session, world, dealer, number))
-        return not verdict.has_errors
+        reading = settled(written, facts, lambda world: adjudicate(session, world, dealer, number))
+        return not reading.verdict.has_errors
 
     def _number(self, deal: int) -> int:
         before = self.verdict.deals[deal - 1].number if 0 < deal <= len(self.verdict.deals) else 0

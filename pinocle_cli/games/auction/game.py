@@ -55,7 +55,7 @@ _SUITS = tuple((suit, f"{name} are taken to be trumps") for suit, name in enumer
 def open_facts(_: AuctionSession, written: AuctionDeal) -> Sequence[Fact]:
     """The trump suit, where it is not written and the play or the melds may tell."""
     tells = written.play or any(shown.parts for shown in written.melds or ())
-    return (Fact("trump", _SUITS),) if written.trump is None and tells else ()
+    return (Fact("trump", "the trump suit", _SUITS),) if written.trump is None and tells else ()
 
 
 # --- What the score table shows --------------------------------------------------------------------------------------

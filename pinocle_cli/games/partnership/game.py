@@ -40,15 +40,18 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Payment, Verdict
 
 
+_SUITS = tuple((suit, f"{name} are taken to be trumps") for suit, name in enumerate(SUITS))
+
+
 def open_facts(session: winning.PartnershipSession, written: state.PartnershipDeal) -> Sequence[Fact]:
     """What a record may leave out: the trump suit, who exchanged a dix, and who had the bid and led."""
     facts = []
     if written.turned is None and written.trump is None and (written.play is not None or written.melds is not None):
-        facts.append(Fact("trump", tuple((suit, f"{name} are taken to be trumps") for suit, name in enumerate(SUITS))))
+        facts.append(Fact("trump", "the trump suit", _SUITS))
     shown = written.melds is not None or written.play is not None or written.held is not None
     if written.dix_exchange is None and shown and session.house.bidding == "none":
         takers = [([seat], f"{session.names[seat]} is taken to have exchanged the dix") for seat in range(PLAYERS)]
-        facts.append(Fact("dix_exchange", ((None, ""), *takers), usual=True))
+        facts.append(Fact("dix_exchange", "who exchanged the dix", ((None, ""), *takers), usual=True))
     if session.house.bidding == "auction" and session.house.leader == "bidder" and written.bids is None:
         facts += _who_led(session, written)
     return facts
@@ -64,7 +67,7 @@ def _who_led(session: winning.PartnershipSession, written: state.PartnershipDeal
         Play.of([event._replace(seat=seat) if event is first else event for event in play]) for seat in range(PLAYERS)
     ]
     words = [f"{session.names[seat]} is taken to have had the bid and led" for seat in range(PLAYERS)]
-    yield Fact("play", ((play, ""), *zip(led, words, strict=True)), usual=True)
+    yield Fact("play", "who had the bid", ((play, ""), *zip(led, words, strict=True)), usual=True)
 
 
 def told_dealer(session: winning.PartnershipSession, written: state.PartnershipDeal) -> int | None:

@@ -48,12 +48,15 @@ def _settle(_: SessionState) -> list[Payment]:
     return []  # nobody pays anybody at this game
 
 
+_SUITS = tuple((suit, f"{name} are taken to be trumps") for suit, name in enumerate(SUITS))
+
+
 def _open_facts(session: TwoHandedSession, deal: TwoHandedDeal) -> Sequence[Fact]:
     """The trump suit, where something that is recorded depends on it."""
     needed = deal.play is not None or deal.melds is not None
     if deal.trump is not None or not needed or the_turned_card(deal, session.deck) is not None:
         return ()
-    return (Fact("trump", tuple((suit, f"{name} are taken to be trumps") for suit, name in enumerate(SUITS))),)
+    return (Fact("trump", "the trump suit", _SUITS),)
 
 
 def _begins(state: TwoHanded) -> Begin | None:
