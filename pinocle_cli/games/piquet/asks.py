@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, dealer, progress, seated
 from pinocle_cli.games.piquet.chapters.deal import DEAL_12, HIGH_CARD
-from pinocle_cli.games.piquet.chapters.exchange import ELDER_EXCHANGE, TALON
-from pinocle_cli.games.piquet.chapters.play import PLAY
+from pinocle_cli.games.piquet.chapters.exchange import ELDER_EXCHANGE
+from pinocle_cli.games.piquet.chapters.following import PLAY
+from pinocle_cli.games.piquet.chapters.talon import TALON
 from pinocle_cli.games.piquet.combinations import POINT, RUN_NAMES, SEQUENCE, SET, SET_NAMES
 from pinocle_cli.games.piquet.declaring.answers import DECLARE_ORDER
 from pinocle_cli.games.piquet.hands import ELDERS, TALON_SIZE

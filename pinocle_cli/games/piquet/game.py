@@ -7,8 +7,30 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Column, GameOf, Key, Kind, Phase
 from pinocle_cli.games.piquet import combinations, hands, partie, sheet
-from pinocle_cli.games.piquet.chapters import between_tricks, deal, exchange, forfeits, play, reckoning
-from pinocle_cli.games.piquet.declaring import answers, conversation, judge, omitted, outcome, possible
+from pinocle_cli.games.piquet.chapters import (
+    between_tricks,
+    deal,
+    discard,
+    exchange,
+    exposed,
+    following,
+    in_hand,
+    in_play,
+    misdeals,
+    play,
+    reckoning,
+    talon,
+    wrong_hands,
+)
+from pinocle_cli.games.piquet.declaring import (
+    answers,
+    conversation,
+    false_calls,
+    judge,
+    omitted,
+    outcome,
+    possible,
+)
 from pinocle_cli.games.piquet.house import PROFILES, House
 from pinocle_cli.games.piquet.notation import ANSWERS, Call
 from pinocle_cli.games.piquet.state import Piquet, PiquetDeal
@@ -79,17 +101,23 @@ GAME: GameOf[PiquetDeal, Piquet, House, partie.Partie] = GameOf(
     chapters=(
         hands,
         deal,
+        misdeals,
+        exposed,
         exchange,
+        talon,
+        discard,
+        wrong_hands,
         combinations,
         conversation,
         answers,
         outcome,
-        judge,
+        false_calls,
         omitted,
-        play,
+        following,
         between_tricks,
+        in_hand,
+        in_play,
         reckoning,
-        forfeits,
         partie,
     ),
     trick_size=lambda players: players,
@@ -107,11 +135,11 @@ GAME: GameOf[PiquetDeal, Piquet, House, partie.Partie] = GameOf(
     state=Piquet,
     phases=(
         Phase(deal.whose_deal),
-        Phase(deal.fits_one_pack),
+        Phase(misdeals.fits_one_pack),
         Phase(sheet.tricks_on_the_sheet, needs="tricks"),
         Phase(sheet.claims_that_can_be, needs="claimed"),
-        Phase(exchange.exchange),
-        Phase(exchange.wrong_hands),
+        Phase(discard.exchange),
+        Phase(wrong_hands.wrong_hands),
         Phase(possible.calls_that_can_be, needs="calls"),
         Phase(judge.declared),
         Phase(play.play, needs="play"),
@@ -121,11 +149,11 @@ GAME: GameOf[PiquetDeal, Piquet, House, partie.Partie] = GameOf(
     ),
     breaches=frozenset(
         {
-            play.PLAY,
-            judge.FALSE_DECLARATION,
-            exchange.TOO_MANY,
-            exchange.SHORT_DISCARD,
-            exchange.TALON,
+            following.PLAY,
+            false_calls.FALSE_DECLARATION,
+            wrong_hands.TOO_MANY,
+            wrong_hands.SHORT_DISCARD,
+            talon.TALON,
             exchange.YOUNGER_EXCHANGE,
             exchange.ELDER_EXCHANGE,
         }
@@ -137,9 +165,9 @@ GAME: GameOf[PiquetDeal, Piquet, House, partie.Partie] = GameOf(
         Column("point", frozenset({combinations.POINT_VALUE})),
         Column("sequence", frozenset({combinations.TIERCE, combinations.QUART, combinations.QUINT})),
         Column("sets", frozenset({combinations.TRIO, combinations.QUATORZE})),
-        Column("play", reckoning.PLAY_RULES),
+        Column("play", in_play.PLAY_RULES),
         Column("cards", frozenset({reckoning.CARDS, reckoning.CAPOT})),
-        Column("pique", frozenset({reckoning.PIQUE, reckoning.REPIQUE})),
+        Column("pique", frozenset({in_play.PIQUE, in_hand.REPIQUE})),
         Column("refet", frozenset({reckoning.REFET})),
     ),
     facts=_facts,
@@ -158,12 +186,12 @@ GAME: GameOf[PiquetDeal, Piquet, House, partie.Partie] = GameOf(
         Tally(
             "piques",
             "deals in which thirty were had in hand and play before the other scored",
-            deals_with({reckoning.PIQUE}),
+            deals_with({in_play.PIQUE}),
         ),
         Tally(
             "repiques",
             "deals in which thirty were had in hand alone before the other scored",
-            deals_with({reckoning.REPIQUE}),
+            deals_with({in_hand.REPIQUE}),
         ),
         Tally("capots", "deals in which all twelve tricks were won", deals_with({reckoning.CAPOT})),
     ),

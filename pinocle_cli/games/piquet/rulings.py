@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pinocle_cli.game import Remedy
     from pinocle_cli.games.piquet.state import Piquet
     from pinocle_cli.ledger import Entry, Finding
+    from pinocle_cli.record import Irregularity
     from pinocle_cli.rule import Rule
 
 REDEAL, STAND, ENFORCE, WAIVE, RECKON, LEAVE = "redeal", "stand", "enforce", "waive", "reckon", "leave"
@@ -65,3 +66,18 @@ def says(text: str) -> Callable[[Finding, Piquet, Sequence[Entry]], Ruling]:
 
 
 NO_PENALTY = "no penalty is laid down for it; the deal stands"
+
+
+# --- What is asked of a called fault ---------------------------------------------------------------------------------
+
+
+def too_late_to_put_right(state: Piquet, said: Irregularity) -> bool:
+    """Whether the exchange with which a player played is known, and had he put another right, it was before that."""
+    seats = (0, 1) if said.by is None else (said.by,)
+    known = all(state.dealt[seat] is not None and state.held[seat] is not None for seat in seats)
+    return known and bool(said.after)
+
+
+def each(state: Piquet, said: Irregularity) -> str:
+    """Who is said to have broken a rule; each, where nobody is named."""
+    return "each" if said.by is None else state.name(said.by)

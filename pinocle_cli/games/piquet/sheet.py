@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Bounds, note
-from pinocle_cli.games.piquet.chapters.reckoning import BLANK_POINTS, CARDS_POINTS, PIQUE_POINTS, reckon, sums
+from pinocle_cli.games.piquet.chapters.in_hand import BLANK_POINTS
+from pinocle_cli.games.piquet.chapters.in_play import PIQUE_POINTS
+from pinocle_cli.games.piquet.chapters.reckoning import CARDS_POINTS, reckon, sums
 from pinocle_cli.games.piquet.hands import ALL_TRICKS
 from pinocle_cli.games.piquet.state import Taken
 from pinocle_cli.record import COUNT, NOT_CHECKED

@@ -144,6 +144,12 @@ class Piquet(DealState):
         other = self.dealt[1 - seat]
         return self.lo[seat] | (PACK & ~gone & ~(other or 0))
 
+    def written_at(self, seat: int, part: str = "held") -> Place:
+        """Where the hand or the discard of a seat is written."""
+        written = getattr(self.deal, part) or {}
+        found: Place | None = written[seat].place if seat in written else self.place_of[seat]
+        return found or self.place()
+
     def fault(self, rule: Rule, place: Place, text: str, seat: int | None = None) -> Finding:
         """A breach of a rule."""
         return Finding.at(place, rule, "fault", text, seat)

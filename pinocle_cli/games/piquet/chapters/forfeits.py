@@ -1,38 +1,22 @@
-"""What a player forfeits: each function takes the finding, the table and the ledger, and gives a ruling."""
+"""What a player forfeits: the deal is reckoned again on the terms of the ruling, and the difference is entered."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.games.piquet.chapters.exchange import ELDER_EXCHANGE, SHORT_DISCARD, TALON, TOO_MANY, YOUNGER_EXCHANGE
-from pinocle_cli.games.piquet.chapters.reckoning import PLAY_RULES, reckon
-from pinocle_cli.games.piquet.declaring.answers import DECLARE_ORDER
-from pinocle_cli.games.piquet.declaring.conversation import SEQUENCES_THEN_SETS, SHOW_ON_DEMAND, YOUNGER_DECLARES
-from pinocle_cli.games.piquet.declaring.judge import FALSE_DECLARATION, reckonable
-from pinocle_cli.games.piquet.declaring.omitted import OMITTED
-from pinocle_cli.games.piquet.hands import ELDERS, HAND, bits_of
-from pinocle_cli.games.piquet.rulings import (
-    ENFORCE,
-    LEAVE,
-    NO_PENALTY,
-    RECKON,
-    REDEAL,
-    WAIVE,
-    chosen,
-    says,
-    void,
-)
+from pinocle_cli.games.piquet.chapters.in_play import PLAY_RULES
+from pinocle_cli.games.piquet.chapters.reckoning import reckon
+from pinocle_cli.games.piquet.declaring.false_calls import FALSE_DECLARATION, reckonable
+from pinocle_cli.games.piquet.rulings import ENFORCE, LEAVE, RECKON, WAIVE, chosen
 from pinocle_cli.games.piquet.state import Counted
 from pinocle_cli.ledger import Choice, Entry, Ruling, read_out
-from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pinocle_cli.games.piquet.state import Piquet
     from pinocle_cli.ledger import Finding, Run
-
-# --- Penalties in points ---------------------------------------------------------------------------------------------
+    from pinocle_cli.rule import Rule
 
 
 def on_new_terms(state: Piquet, rule: Rule, line: int, why: str) -> tuple[Entry, ...]:
@@ -118,96 +102,3 @@ def false_declaration(finding: Finding, state: Piquet, _: Sequence[Entry]) -> Ru
             told = "reckons" if chosen(finding) == RECKON else "may still reckon"
             ruling.text += f"; {other} {told} {names}"
     return ruling
-
-
-@TOO_MANY.follows(TOO_MANY, SHORT_DISCARD)
-def too_many_cards(finding: Finding, state: Piquet, _: Sequence[Entry]) -> Ruling | None:
-    """His play counts nothing and the other's double, or he reckons nothing at all."""
-    rule, seat = TOO_MANY, finding.seat
-    if finding.rule is SHORT_DISCARD and (seat is None or state.deal.play is None or not _plays_with_more(state, seat)):
-        text = (
-            "it must be put right, best before the talon is opened; with a card too many he plays on under the rule "
-            "for too many cards"
-        )
-        return Ruling(rule=SHORT_DISCARD, text=text)
-    if seat is None:
-        return Ruling(rule=rule, text="who played with too many cards is not recorded (`by`): nothing is taken off")
-    if state.house.extra_card == "reckons-nothing":
-        return reckons_nothing(finding, state, rule, bars=True)
-    state.terms.no_play.add(seat)
-    why = f"{state.name(seat)} plays in silence"
-    entries = on_new_terms(state, rule, finding.line, why)
-    other = state.name(1 - seat)
-    text = f"{why}: his play and the cards count nothing, and {other}'s leads and tricks count double"
-    if state.deal.play is None and not state.tricks:
-        text = f"{why}; the figures stand as the table wrote them"
-    return Ruling(rule=rule, text=text, entries=entries)
-
-
-def _plays_with_more(state: Piquet, seat: int) -> bool:
-    held = state.held[seat]
-    return held is not None and held.bit_count() > HAND
-
-
-@TALON.follows(TALON, YOUNGER_EXCHANGE)
-def took_wrong_cards(finding: Finding, state: Piquet, ledger: Sequence[Entry]) -> Ruling:
-    """A card of the other's taken from the talon."""
-    seat, rule = finding.seat, finding.rule
-    said = finding.said
-    shown = said is None or finding.path != said.place.path  # by the cards, whoever called it
-    others = finding.cause if shown else bool(said is not None and said.cards)
-    if not others or seat is None or (rule is YOUNGER_EXCHANGE and shown):
-        return Ruling(rule=rule, text=NO_PENALTY)
-    if not state.portland:
-        text = "no penalty is laid down for it; cards wrongly taken are given back if it is seen"
-        return Ruling(rule=rule, text=text)
-    other = state.name(1 - seat)
-    redeal = Choice(REDEAL, f"the deal is void; {state.name(state.dealer)} deals again")
-    if chosen(finding) == REDEAL:
-        return void(state, rule, f"{other} chose a fresh deal: ")
-    ruling = reckons_nothing(finding, state, rule, bars=True)
-    ruling.choices += (redeal,)
-    ruling.text += f"; {other} may have a fresh deal instead, having looked at his hand"
-    return ruling
-
-
-ELDER_EXCHANGE.follows()(says(NO_PENALTY))
-
-NO_SECOND_DISCARD = Rule(
-    "no-second-discard",
-    "One discard",
-    "irregularity",
-    """Nobody throws out a second time, and nobody looks at the talon beforehand. What was thrown out first stays out;
-    by the laws of 1882 a player who takes back any of it plays with too many cards, and one who looks at the other's
-    cards of the talon reckons nothing.""",
-    "001; Portland laws, 24 to 27",
-)
-
-
-@NO_SECOND_DISCARD.follows()
-def second_discard(finding: Finding, state: Piquet, _: Sequence[Entry]) -> Ruling:
-    """The first discard stands; a player who looked at the other's cards of the talon reckons nothing, by law 27."""
-    said, rule, seat = finding.said, NO_SECOND_DISCARD, finding.seat
-    talon = state.deal.talon.cards if state.deal.talon is not None else ()
-    elders = (state.discarded[state.elder] or 0).bit_count() or ELDERS
-    others = bits_of(talon[ELDERS:] if seat == state.elder else talon[:elders])
-    if state.portland and said is not None and seat is not None and bits_of(said.cards) & others:
-        return reckons_nothing(finding, state, rule, bars=True)
-    return Ruling(rule=rule, text="the first discard stands, and the talon is put back; no points are lost")
-
-
-# --- What costs nothing ----------------------------------------------------------------------------------------------
-
-DECLARE_ORDER.follows()(says("what is good by the cards counts; no penalty is laid down for the answer"))
-for _procedure in (SEQUENCES_THEN_SETS, SHOW_ON_DEMAND, YOUNGER_DECLARES):
-    _procedure.follows()(says(NO_PENALTY))
-
-
-@OMITTED.follows()
-def omitted(finding: Finding, _: Piquet, __: Sequence[Entry]) -> Ruling:
-    """What was forgotten can be added before the first lead, and not later."""
-    said = finding.said
-    if said is not None and said.after == 0:
-        how = "and counts" if said.cards else "and may still be called; name its `cards`, or add it to `calls`"
-        return Ruling(rule=OMITTED, text=f"it was remembered before the first lead {how}")
-    return Ruling(rule=OMITTED, text="it came too late and cannot be added; the score stands")

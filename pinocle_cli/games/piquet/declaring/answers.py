@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import note
 from pinocle_cli.games.piquet.combinations import KINDS, POINT, SEQUENCE, SET, best_of
 from pinocle_cli.games.piquet.notation import EQUAL, GOOD, NOT_GOOD
+from pinocle_cli.games.piquet.rulings import says
 from pinocle_cli.games.piquet.state import Counted
-from pinocle_cli.ledger import FAULT
 from pinocle_cli.rule import Rule
-from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
+from pinocle_cli.weigh import CONFIRMED, OPEN, has_shown, refuted
 
 if TYPE_CHECKING:
     from pinocle_cli.game import Said
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pinocle_cli.ledger import Finding
     from pinocle_cli.record import Event, Irregularity
     from pinocle_cli.weigh import Weight
+
 DECLARE_ORDER = Rule(
     "declare-order",
     "Calling and answering",
@@ -55,10 +56,13 @@ def answered(table: Table, kind: int) -> Said:
         yield from _nothing_higher(table, kind, first)
 
 
+DECLARE_ORDER.follows()(says("what is good by the cards counts; no penalty is laid down for the answer"))
+
+
 @DECLARE_ORDER.examined
 def _borne_out(state: Piquet, said: Irregularity) -> Weight:
     """Whether every call was answered, and every answer is borne out by the cards."""
-    if any(f.rule is DECLARE_ORDER and f.severity == FAULT and said.by in (None, f.seat) for f in state.found):
+    if has_shown(state, DECLARE_ORDER, said):
         return CONFIRMED
     called = state.called
     if called is None or not called.answered or None in state.held or state.deal.calls is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.game import note
 from pinocle_cli.games.piquet.combinations import CARTE_BLANCHE_KIND, POINT, SEQUENCE
 from pinocle_cli.games.piquet.notation import NOT_GOOD, Call, words_of
+from pinocle_cli.games.piquet.rulings import NO_PENALTY, says
 from pinocle_cli.light import light_dataclass
 from pinocle_cli.rule import Rule
 from pinocle_cli.written import given
@@ -23,6 +24,7 @@ SEQUENCES_THEN_SETS = Rule(
     "After the point come sequences, then fourteens and trios.",
     "001; Portland laws, 47",
 )
+SEQUENCES_THEN_SETS.follows()(says(NO_PENALTY))
 
 SHOW_ON_DEMAND = Rule(
     "show-on-demand",
@@ -31,6 +33,7 @@ SHOW_ON_DEMAND = Rule(
     "Whatever has been called is laid on the table when the other player first asks for it.",
     "001; Portland laws, 55",
 )
+SHOW_ON_DEMAND.follows()(says(NO_PENALTY))
 
 
 @light_dataclass()
@@ -66,6 +69,9 @@ def ends_elders_time(event: Event, before: Event | None) -> bool:
     kind = event.what.kind
     answered = before is not None and before.seat == event.seat and before.what == NOT_GOOD
     return kind != CARTE_BLANCHE_KIND and not (answered and kind in (POINT, SEQUENCE))
+
+
+YOUNGER_DECLARES.follows()(says(NO_PENALTY))
 
 
 def conversation(state: Piquet, spoken: list[Spoken]) -> Said:

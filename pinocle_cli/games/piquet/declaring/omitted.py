@@ -11,14 +11,18 @@ from pinocle_cli.games.piquet.declaring.table import add, held_as_called
 from pinocle_cli.games.piquet.hands import bits_of
 from pinocle_cli.games.piquet.notation import words_of
 from pinocle_cli.games.piquet.state import Counted
+from pinocle_cli.ledger import Ruling
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import OPEN, refuted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pinocle_cli.game import Said
     from pinocle_cli.games.piquet.declaring.conversation import Spoken
     from pinocle_cli.games.piquet.declaring.table import Table
     from pinocle_cli.games.piquet.state import Piquet
+    from pinocle_cli.ledger import Entry, Finding
     from pinocle_cli.record import Irregularity
     from pinocle_cli.weigh import Weight
 
@@ -69,6 +73,16 @@ def remembered(table: Table) -> None:
         named = [c for kind in (SET, SEQUENCE, POINT) for c in held_of(kind, cards) if c.cards == cards]
         if named:
             add(table.called.kinds[named[0].kind].own[said.by], Counted(named[0], said.place.line))
+
+
+@OMITTED.follows()
+def omitted(finding: Finding, _: Piquet, __: Sequence[Entry]) -> Ruling:
+    """What was forgotten can be added before the first lead, and not later."""
+    said = finding.said
+    if said is not None and said.after == 0:
+        how = "and counts" if said.cards else "and may still be called; name its `cards`, or add it to `calls`"
+        return Ruling(rule=OMITTED, text=f"it was remembered before the first lead {how}")
+    return Ruling(rule=OMITTED, text="it came too late and cannot be added; the score stands")
 
 
 @OMITTED.examined
