@@ -30,6 +30,15 @@ def is_one_pack(deck: Deck, parts: Iterable[Cards]) -> bool:
     return len(cards) == deck.size and sorted(cards) == deck.pack
 
 
+def what_is_missing(deck: Deck, parts: Iterable[Cards]) -> str:
+    """`; S9 is missing from the pack`: said where these parts ought to be the pack, and lack one card or a few."""
+    have = deck.count(card for part in parts for card in part.cards)
+    missing = [card for card in range(deck.kinds) for _ in range(deck.copies - have[card])]
+    if not 0 < len(missing) < 4:  # noqa: PLR2004 - a slip or two
+        return ""
+    return f"; {deck.show(missing)} {'is' if len(missing) == 1 else 'are'} missing from the pack"
+
+
 def cards_that_make_no_pack(deck: Deck, parts: Iterable[Cards]) -> Iterator[Finding]:
     """A finding for each kind of card that is named more often than the pack has it, at the place where it does."""
     parts = list(parts)

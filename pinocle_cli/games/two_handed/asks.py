@@ -7,7 +7,8 @@ from dataclasses import replace
 from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, dealer, progress, seated
 from pinocle_cli.games.pinochle import asks as pinochle
 from pinocle_cli.games.two_handed.chapters.count import CARD_ROUNDING
-from pinocle_cli.games.two_handed.chapters.deal import CUT_FOR_DEAL, DEAL_12, DIX_TURNED
+from pinocle_cli.games.two_handed.chapters.deal import CUT_FOR_DEAL, DEAL_12
+from pinocle_cli.games.two_handed.chapters.dixes import DIX_TURNED
 from pinocle_cli.games.two_handed.chapters.drawing import DRAW_ORDER
 from pinocle_cli.games.two_handed.chapters.going_out import DECLARE_OUT
 from pinocle_cli.games.two_handed.chapters.melds import MELD_TABLE

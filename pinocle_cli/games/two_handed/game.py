@@ -9,21 +9,25 @@ from pinocle_cli.game import Begin, Column, Fact, GameOf, Phase, SessionState
 from pinocle_cli.games.pinochle.common import card_values, trick_values
 from pinocle_cli.games.pinochle.shown import cards_shown, dix_verb, meld_verb
 from pinocle_cli.games.two_handed import sheet
-from pinocle_cli.games.two_handed.chapters import count as counting
 from pinocle_cli.games.two_handed.chapters import (
+    count,
     crediting,
     deal,
     dixes,
     drawing,
+    drawn_wrongly,
+    draws,
+    going_out,
     melds,
+    misdeals,
     play,
     reach,
     second_half,
     showing,
     turn,
+    winning,
     wrong_hands,
 )
-from pinocle_cli.games.two_handed.chapters import going_out as outs
 from pinocle_cli.games.two_handed.house import PROFILES, House
 from pinocle_cli.games.two_handed.quick import has_room, rules_out
 from pinocle_cli.games.two_handed.state import TwoHanded, TwoHandedDeal, TwoHandedSession, the_turned_card
@@ -100,7 +104,10 @@ GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
     profiles=PROFILES,
     deck=lambda house: deal.pack_of(house.deck),
     deal=TwoHandedDeal,
-    chapters=(deal, play, drawing, wrong_hands, melds, turn, showing, dixes, crediting, second_half, counting, outs),
+    chapters=(
+        deal, misdeals, play, drawing, draws, drawn_wrongly, wrong_hands, melds, turn, showing, dixes, crediting,
+        second_half, count, winning, going_out,
+    ),
     trick_size=lambda players: players,
     verbs={
         "meld": meld_verb,
@@ -120,30 +127,30 @@ GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
         Phase(_card_left_out, needs="irregularities"),
         Phase(deal.whose_deal, needs="dealer"),
         Phase(deal.fits_one_pack),
-        Phase(deal.dix_turned),
+        Phase(dixes.dix_turned),
         Phase(replay, needs="play"),
         Phase(sheet.melds_on_the_sheet, needs="melds"),
         Phase(sheet.cards_on_the_sheet, needs="taken"),
         Phase(sheet.tricks_on_the_sheet, needs="tricks"),
         Phase(sheet.out_on_the_sheet, needs="out"),
-        Phase(counting.round_cards),
+        Phase(count.round_cards),
         Phase(sheet.missing_parts),
         Phase(called, needs="irregularities"),
         Phase(_called_revokes, needs="irregularities"),
     ),
     breaches=frozenset(
         {
-            second_half.STAGE2_FOLLOW, play.LEAD_OUT_OF_TURN, drawing.DRAW_OUT_OF_TURN, drawing.DRAW_SEVERAL,
-            turn.MELD_TIMING, showing.ONE_MELD, dixes.DIX_SHOW, melds.NEW_CARD, melds.REUSE_CLASS,
-            melds.CARD_PLAYABLE,
+            second_half.STAGE2_FOLLOW, play.LEAD_OUT_OF_TURN, drawn_wrongly.DRAW_OUT_OF_TURN,
+            drawn_wrongly.DRAW_SEVERAL, turn.MELD_TIMING, showing.ONE_MELD, dixes.DIX_SHOW, melds.NEW_CARD,
+            melds.REUSE_CLASS, melds.CARD_PLAYABLE,
         }
     ),
     garbled=frozenset({melds.MELD_TABLE}),
-    close=outs.close,
+    close=winning.close,
     settle=_settle,
     columns=(
-        Column("melds", frozenset({*melds.CLASSES.values(), dixes.DIX_SHOW, deal.DIX_TURNED}), "melds"),
-        Column("cards", frozenset({*counting.COUNTED, counting.CARD_ROUNDING})),
+        Column("melds", frozenset({*melds.CLASSES.values(), dixes.DIX_SHOW, dixes.DIX_TURNED}), "melds"),
+        Column("cards", frozenset({*count.COUNTED, count.CARD_ROUNDING})),
     ),
     headline=lambda house: "one deal a game" if house.target == "deal" else f"to {house.target}",
     meld=worth,
@@ -157,5 +164,5 @@ GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
     rules_out=rules_out,
     told_dealer=play.who_dealt,
     bounds=reach.bounds,
-    opening_decides=outs.opening_decides,
+    opening_decides=winning.opening_decides,
 )  # fmt: skip

@@ -20,7 +20,6 @@ from pinocle_cli.games.pinochle.common import (
 )
 from pinocle_cli.games.two_handed.chapters.count import CARD_POINTS, can_be_counted, last_trick, rounded
 from pinocle_cli.games.two_handed.chapters.crediting import given, wrong_credit
-from pinocle_cli.games.two_handed.chapters.deal import only_figures
 from pinocle_cli.games.two_handed.chapters.dixes import DIX_SHOW
 from pinocle_cli.games.two_handed.chapters.melds import CLASSES, MELD_TABLE, refusal
 from pinocle_cli.games.two_handed.chapters.reach import most_melds
@@ -346,7 +345,7 @@ def missing_parts(state: TwoHanded) -> Said:
         if deal.melds is not None and melds_in_play(state):
             text = "melds are taken from the play; those listed beside it are not looked at. Write each after its trick"
             yield note(NOT_CHECKED, state.place(), text)
-    elif only_figures(state):
+    elif state.only_claimed:
         yield from _figures(state)
     elif deal.taken is not None:
         yield note(NOT_CHECKED, state.place(), counts_as_written(deal.taken))

@@ -233,6 +233,12 @@ class TwoHanded(DealState):
             self.dix = dix_card(self.deck, self.trump)
 
     @property
+    def only_claimed(self) -> bool:
+        """Whether of this deal only what the table wrote for it is recorded."""
+        deal = self.deal
+        return bool(deal.claimed) and all(part is None for part in (deal.play, deal.taken, deal.melds, deal.tricks))
+
+    @property
     def first_tricks(self) -> int:
         """How many tricks were played before the play that is recorded begins."""
         return 0 if self.deal.held is None else self.size

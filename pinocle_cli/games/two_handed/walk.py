@@ -17,6 +17,7 @@ from pinocle_cli.games.two_handed.chapters import (
     crediting,
     dixes,
     drawing,
+    drawn_wrongly,
     going_out,
     second_half,
     showing,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 def _draw(walk: Walk, act: Act) -> None:
     crediting.card_drawn(walk)
-    drawing.draw(walk, act)
+    drawn_wrongly.draw(walk, act)
 
 
 ACTIONS: dict[str, Callable[[Walk, Act], None]] = {
@@ -115,8 +116,8 @@ def _other_ways(walk: Walk) -> Iterator[Way]:
 def _other_draws(walk: Walk) -> Iterator[Way]:
     """Who else may have the cards that were drawn out of turn, or too many at once: what a fault does was not done."""
     rules = {one.rule for one in walk.found}
-    handed = [True, False] if drawing.DRAW_OUT_OF_TURN in rules else [True]
-    kept = [False, True] if drawing.DRAW_SEVERAL in rules else [False]
+    handed = [True, False] if drawn_wrongly.DRAW_OUT_OF_TURN in rules else [True]
+    kept = [False, True] if drawn_wrongly.DRAW_SEVERAL in rules else [False]
     for over, extra in itertools.product(handed, kept):
         if not over or extra:
             yield walk.way._replace(handed_over=over, kept=extra)
@@ -136,7 +137,7 @@ def _walked(state: TwoHanded, every: list[Step], way: Way) -> Walk:
     if wrong is not None:
         _say_impossible(walk, drawn.moves[wrong], wrong)
         return walk
-    said = drawing.said_of_draws(walk, drawn)
+    said = drawn_wrongly.said_of_draws(walk, drawn)
     for walk.at, step in enumerate(every):
         if walk.out is not None:
             text = "play had stopped here; what is written below does not count"

@@ -9,6 +9,7 @@ from pinocle_cli.games.partnership.chapters.laid import most_of
 from pinocle_cli.games.partnership.seats import PLAYERS
 from pinocle_cli.games.partnership.state import HAND
 from pinocle_cli.ledger import ERROR, FAULT, Finding, Ruling
+from pinocle_cli.packs import what_is_missing
 from pinocle_cli.record import COUNT
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import APART, refuted
@@ -69,11 +70,8 @@ def hand_sizes(state: Partnership) -> Said:
 
 
 def _no_pack(state: Partnership) -> Said:
-    deck, hands = state.deck, given(state.deal.hands)
-    have = deck.count(card for cards in hands.values() for card in cards.cards)
-    missing = [card for card in range(deck.kinds) for _ in range(deck.copies - have[card])]
-    few = len(hands) == PLAYERS and 0 < len(missing) < 4  # noqa: PLR2004 - a slip or two
-    hint = f"; {deck.show(missing)} is missing from the pack" if few else ""
+    hands = given(state.deal.hands)
+    hint = what_is_missing(state.deck, hands.values()) if len(hands) == PLAYERS else ""
     for seat, number in state.wrong_sizes.items():
         text = f"{state.name(seat)} has {number} cards; {HAND} are dealt{hint}"
         yield Finding.at(hands[seat].place, COUNT, ERROR, text, seat)

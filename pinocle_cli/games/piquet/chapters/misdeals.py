@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.games.piquet.hands import DECK, HAND, TALON_SIZE
 from pinocle_cli.games.piquet.rulings import chosen, compulsory, fresh_deal, void
 from pinocle_cli.ledger import Ruling
-from pinocle_cli.packs import cards_that_make_no_pack, is_one_pack
+from pinocle_cli.packs import cards_that_make_no_pack, is_one_pack, what_is_missing
 from pinocle_cli.record import COUNT
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import CONFIRMED, OPEN, refuted
@@ -80,9 +80,7 @@ def _missing(state: Piquet) -> str:
     deal = state.deal
     if len(deal.hands or {}) < _BOTH or deal.talon is None:
         return ""
-    have = {card for cards in (*given(deal.hands).values(), deal.talon) for card in cards.cards}
-    missing = [card for card in range(DECK.kinds) if card not in have]
-    return f"; {DECK.show(missing)} {'is' if len(missing) == 1 else 'are'} missing" if 0 < len(missing) < 4 else ""  # noqa: PLR2004 - a slip or two
+    return what_is_missing(DECK, [*given(deal.hands).values(), deal.talon])
 
 
 THIRTEEN = Rule(

@@ -1,10 +1,11 @@
-"""Showing a dix: ten points, and its exchange for the trump card."""
+"""The dix: turned by the dealer, shown, or exchanged for the trump card."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Says, note
+from pinocle_cli.games.pinochle.common import dix_card
 from pinocle_cli.games.two_handed.chapters.melds import (
     rightly_shown,
     scores_nothing,
@@ -14,14 +15,47 @@ from pinocle_cli.games.two_handed.chapters.wrong_hands import WRONG_HAND_NO_MELD
 from pinocle_cli.games.two_handed.laid import spread
 from pinocle_cli.games.two_handed.state import Laying
 from pinocle_cli.games.two_handed.stock import is_the_line_before
+from pinocle_cli.ledger import Entry
 from pinocle_cli.record import ASSUMED, NOT_CHECKED
 from pinocle_cli.rule import Rule
 from pinocle_cli.weigh import OPEN, Weight, refuted
 
 if TYPE_CHECKING:
     from pinocle_cli.course import Act
+    from pinocle_cli.game import Said
     from pinocle_cli.games.two_handed.state import TwoHanded, Walk
     from pinocle_cli.record import Irregularity
+
+DIX_CARD = Rule(
+    "dix-card",
+    "The dix",
+    "procedure",
+    "The lowest trump is the dix: the nine in a pack of forty-eight, the seven in a pack of sixty-four.",
+    "000, Цель игры; 002, Дикс",
+)
+DIX_CARD.applied(dix_card)
+
+DIX_TURNED = Rule(
+    "dix-turned",
+    "Dix turned",
+    "score",
+    "A dealer who turns up the dix as the trump card scores ten at once.",
+    "000, Показ дикса; 002, Дикс",
+)
+
+
+@DIX_TURNED.applied
+def dix_turned(state: TwoHanded) -> Said:
+    """Ten for the dealer; where only the figures of the deal are recorded, it is among them."""
+    turned, dix = state.turned, state.dix
+    if turned is not None and turned == dix and not state.only_claimed:
+        line = state.deal.turned.place.line if state.deal.turned else state.deal.line
+        yield Entry(state.dealer, 10, DIX_TURNED, line, f"{state.deck.names[turned]} turned")
+    elif turned is None and dix is not None and state.deal.play is not None and state.deal.held is None:
+        name = state.deck.names[dix]
+        text = f"`turned` is not recorded; if it was the dix {name}, {state.name(state.dealer)} would have ten more"
+        yield note(NOT_CHECKED, state.place(), text, state.dealer)
+
 
 DIX_SHOW = Rule(
     "dix-show",
