@@ -292,10 +292,7 @@ def _last(state: Auction, card: int | None, seat: int | None) -> Trick | None:
 def _shown_at(state: Auction, card: int | None) -> Place:
     """Where the melds, or what was exposed, show the card."""
     deal = state.deal
-    for said in reversed(state.calls_of(*EXPOSED)):
-        if card is None or card in said.cards:
-            return said.place
-    for shown in reversed(deal.melds or ()):
-        if card is None or card in (shown.cards(state.deck, state.trump) or ()):
-            return shown.place
-    return deal.bury.place if deal.bury else state.place()
+    shown = [(said.cards, said.place) for said in reversed(state.calls_of(*EXPOSED))]
+    shown += [(one.cards(state.deck, state.trump) or (), one.place) for one in reversed(deal.melds or ())]
+    other = deal.bury.place if deal.bury else state.place()
+    return next((place for cards, place in shown if card is None or card in cards), other)

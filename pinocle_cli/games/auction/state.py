@@ -9,8 +9,7 @@ from pinocle_cli.game import Bounds, DealState, Kind, SessionState, part
 from pinocle_cli.games.pinochle.bids import BIDS
 from pinocle_cli.games.pinochle.shown import MELD_KEYS, SHOWN, shown_melds
 from pinocle_cli.light import NamedTuple, light_dataclass
-from pinocle_cli.reader.kinds import CARDS, POINTS_OR_CARDS, SUIT, by_player, points_or_cards
-from pinocle_cli.reader.words import did_you_mean
+from pinocle_cli.reader.kinds import CARDS, POINTS_OR_CARDS, SUIT, by_player, one_of, points_or_cards
 from pinocle_cli.record import WRONG_TYPE, Cards, Deal, Event, Figure, Irregularity, Place, read_once
 
 if TYPE_CHECKING:
@@ -32,21 +31,7 @@ TRICKS = 15
 # --- How the parts of a deal are written -----------------------------------------------------------------------------
 
 
-_CONCEDED = ("unseen", "bidder", "opponents")
-
-
-def _conceded(reading: Reading, node: Node) -> tuple[str, Place] | None:
-    """Who gave up before the first lead."""
-    text = reading.text(node, f"one of {', '.join(_CONCEDED)}")
-    if text is None:
-        return None
-    if text not in _CONCEDED:
-        reading.wrong(node, f"one of {', '.join(_CONCEDED)}{did_you_mean(text, _CONCEDED)}")
-        return None
-    return text, reading.place(node)
-
-
-CONCEDED = Kind(_conceded, "text", {"enum": [*_CONCEDED]})
+CONCEDED = one_of("unseen", "bidder", "opponents")
 
 
 BIDDER = -1  # stands for whoever is the bidder, in `taken: 134`

@@ -67,18 +67,12 @@ class Laid:
             points = _the_only_way(world, one, held)
             if points is not None:
                 return points
-        best, reusable = -1, False
-        found: list[World] = []
-        for world in self.worlds:
-            for points, fresh, new in _ways(world, one, held):
-                if not fresh:
-                    reusable = True
-                elif points >= best:
-                    found = found if points == best else []
-                    best = points
-                    found.append(new)
-        if not found:
-            return "no card from the hand" if reusable else "counted before"
+        tried = [way for world in self.worlds for way in _ways(world, one, held)]
+        lawful = [(points, new) for points, fresh, new in tried if fresh]
+        if not lawful:
+            return "no card from the hand" if tried else "counted before"
+        best = max(points for points, _ in lawful)
+        found = [new for points, new in lawful if points == best]
         self.worlds = _distinct(found)
         return best
 
@@ -104,9 +98,7 @@ def _the_only_way(world: World, one: Candidate, held: Sequence[int]) -> int | Re
             return "counted before"
     if not fresh:
         return "no card from the hand"
-    world.update(dict.fromkeys(meld.cards, one.fresh))
-    if again:
-        world.update(again)
+    world.update({**dict.fromkeys(meld.cards, one.fresh), **again})
     return meld.points
 
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from pinocle_cli.game import Said
     from pinocle_cli.games.auction.state import Auction, Won
-    from pinocle_cli.games.auction.table import Table
     from pinocle_cli.record import Event
 
 CLAIM = Rule(
@@ -53,13 +52,12 @@ CONCESSION_BINDING = Rule(
 
 
 @CONCESSION_BINDING.applied
-def concedes(table: Table, event: Event) -> Said:
+def concedes(state: Auction, conceding: set[int], event: Event) -> Said:
     """The bidder's concession binds at once, an opponent's only when the other gives up as well."""
-    state = table.state
     who = "bidder"
     if event.seat != state.bidder:
-        table.conceding.add(event.seat)
-        if len(table.conceding) < 2:  # noqa: PLR2004 - two opponents
+        conceding.add(event.seat)
+        if len(conceding) < 2:  # noqa: PLR2004 - two opponents
             text = f"{state.name(event.seat)} proposes to concede; unless the other opponent agrees, play goes on"
             yield note(CONCESSION_BINDING, event.place, text, event.seat)
             return

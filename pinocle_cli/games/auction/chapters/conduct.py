@@ -47,7 +47,7 @@ def act(table: Table, step: Act) -> Said:
     elif event.verb == "claim":
         state.claimed, state.stop = event.seat, event.place
     elif event.verb == "concede":
-        yield from claims.concedes(table, event)
+        yield from claims.concedes(state, table.conceding, event)
     else:
         yield from _takes_back(table, step)
 

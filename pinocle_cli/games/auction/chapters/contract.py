@@ -128,7 +128,7 @@ PLAYED_ONCE_LED = Rule(
 @PLAYED_ONCE_LED.applied
 def conceded(state: Auction, who: str) -> Said:
     """Who gave up, and whether that was before the first lead."""
-    led = state.led and bool(state.tricks or not state.stop or state.deal.taken)
+    led = state.led
     place = state.stop or (state.deal.conceded[1] if state.deal.conceded else state.place())
     if who == "opponents":
         state.outcome = "made" if led else "opponents"

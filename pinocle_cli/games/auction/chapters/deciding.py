@@ -16,6 +16,7 @@ from pinocle_cli.games.auction.chapters.settling import REVERSED, net_of, settle
 from pinocle_cli.games.auction.chapters.stakes import terms
 from pinocle_cli.games.auction.state import MADE, Auction, Decider, Ends, Outcome
 from pinocle_cli.ledger import FAULT, Choice, Entry, Ruling
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -133,8 +134,7 @@ def change(state: Auction, outcome: Outcome, rule: Rule, line: int) -> tuple[Ent
     state.outcome, state.settled = outcome, [*new.entries]
     state.paid += new.paid
     state.scored = True
-    if state.contract is not None:
-        state.contract["made"] = outcome in MADE
+    given(state.contract)["made"] = outcome in MADE
     sums = net_of(before)
     reversed_ = [Entry(seat, -chips, rule, line, REVERSED, "chips") for seat, chips in sums.items() if chips]
     return (*reversed_, *new.entries)

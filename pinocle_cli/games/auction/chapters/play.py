@@ -8,7 +8,7 @@ from pinocle_cli import weigh
 from pinocle_cli.course import Act, Duties, Trick, in_order, steps
 from pinocle_cli.game import note
 from pinocle_cli.games.auction.cards import plan_of
-from pinocle_cli.games.auction.chapters import conduct
+from pinocle_cli.games.auction.chapters import claims, conduct
 from pinocle_cli.games.auction.chapters.counting import last_trick, tricks_entered, won
 from pinocle_cli.games.auction.chapters.deciding import decides
 from pinocle_cli.games.auction.chapters.leads import who_led
@@ -49,14 +49,13 @@ def play(state: Auction) -> Said:
 
 def _acts_alone(state: Auction) -> Said:
     """Who gave up or claimed, where the tricks cannot be followed."""
-    for event in state.deal.play or ():
-        if event.verb in ("claim", "concede") and event.seat in state.active:
-            state.stop = event.place
-            if event.verb == "claim":
-                state.claimed = event.seat
-            elif event.seat == state.bidder:
-                state.conceded = "bidder"
-    yield from ()
+    conceding: set[int] = set()
+    for event in state.play.actions.values():
+        if event.verb == "claim" and event.seat in state.active:
+            state.claimed, state.stop = event.seat, event.place
+        elif event.verb == "concede" and event.seat in state.active:
+            yield from claims.concedes(state, conceding, event)
+    state.proposed = bool(conceding) and state.stop is None
 
 
 PLAY = Rule(

@@ -193,8 +193,7 @@ def _as_settled(state: Auction, settled: Settled) -> Said:
     net, claimed = net_of(settled.entries), state.deal.claimed or {}
     for seat, chips in net.items():
         line = claimed[seat].place.line if seat in claimed else state.deal.line
-        if chips:
-            state.settled.append(Entry(seat, chips, AS_RECORDED, line, "as the table wrote it", "chips"))
+        state.settled.append(Entry(seat, chips, AS_RECORDED, line, "as the table wrote it", "chips"))
     state.paid += settled.paid
     state.outcome, state.scored = settled.outcome, True
     text = "what the contract came to is not recorded; the chips are taken as written"

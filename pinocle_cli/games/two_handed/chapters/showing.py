@@ -151,8 +151,6 @@ def _with_hidden_twins(walk: Walk, act: Act, melds: Sequence[Candidate]) -> tupl
 
 def _nearest(walk: Walk, seat: int, act: Act) -> str:
     """A meld that differs from the cards shown in one card, for a hint."""
-    if act.event.verb != "meld":
-        return ""
     deck, table = walk.known.deck, meld_table(walk.known.deck, walk.state.trump)
     cards = tuple(card for card in act.event.what.cards(deck, walk.state.trump) if card != walk.dix)
     if near := near_meld(deck, walk.state.trump, cards, walk.known.lo[seat]):
