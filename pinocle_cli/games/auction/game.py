@@ -16,9 +16,11 @@ from pinocle_cli.games.auction.chapters import (
     counting,
     deal,
     deciding,
+    idle,
     kitty,
     leads,
     melds,
+    misdeals,
     play,
     settling,
     sheet,
@@ -90,12 +92,12 @@ def _deck(_: House) -> Deck:
 
 
 CHAPTERS = (
-    deal, bidding, void_bids, widow, worth, melds, burial, play, leads, counting, conduct, claims, contract, stakes,
-    settling, kitty,
+    idle, deal, misdeals, bidding, void_bids, widow, worth, melds, burial, play, leads, counting, conduct, claims,
+    contract, stakes, settling, kitty,
 )  # fmt: skip
 BREACHES = frozenset({
     play.PLAY, leads.LEAD_OPPONENT, leads.LEAD_BIDDER,
-    bidding.BID_STEP, void_bids.BID_FORCED, void_bids.PASS_FINAL, deal.INACTIVE,
+    bidding.BID_STEP, void_bids.BID_FORCED, void_bids.PASS_FINAL, idle.INACTIVE,
     worth.MELD_TABLE, melds.CLASS_ONCE, burial.NO_BURY_MELDED,
 })  # fmt: skip
 
@@ -126,7 +128,7 @@ GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = Ga
     session=state.AuctionSession,
     state=state.Auction,
     phases=(
-        Phase(deal.who_plays),
+        Phase(idle.who_plays),
         Phase(deal.whose_deal, needs="dealer"),
         Phase(kitty.antes),
         Phase(bidding.bidding, needs="bids"),
@@ -148,7 +150,7 @@ GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = Ga
     garbled=frozenset({worth.MELD_TABLE, melds.CLASS_ONCE}),
     open_facts=open_facts,
     begins=cards.begins,
-    told_dealer=deal.told_dealer,
+    told_dealer=idle.told_dealer,
     kept_when_void=frozenset({widow.WIDOW_EXPOSED, kitty.KITTY_ANTE}),
     close=evening.close,
     settle=evening.payments,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli import weigh
 from pinocle_cli.game import note
 from pinocle_cli.games.auction.bids import Bidding, fault
-from pinocle_cli.games.auction.chapters.deal import INACTIVE
+from pinocle_cli.games.auction.chapters.idle import INACTIVE
 from pinocle_cli.games.auction.chapters.void_bids import (
     BID_FORCED,
     ILLEGAL_BID,

@@ -9,7 +9,7 @@ from pinocle_cli.game import Bounds, note
 from pinocle_cli.games.auction.chapters import kitty, sheet
 from pinocle_cli.games.auction.chapters.burial import BURIED_COUNT, points_buried
 from pinocle_cli.games.auction.chapters.claims import claimed
-from pinocle_cli.games.auction.chapters.deal import voided
+from pinocle_cli.games.auction.chapters.misdeals import voided
 from pinocle_cli.games.auction.chapters.settling import settlement
 from pinocle_cli.games.auction.chapters.stakes import DOUBLE_BETE, SINGLE_BETE
 from pinocle_cli.games.auction.chapters.void_bids import BID_FORCED

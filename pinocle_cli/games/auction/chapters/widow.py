@@ -6,8 +6,9 @@ import functools
 from typing import TYPE_CHECKING
 
 from pinocle_cli import weigh
-from pinocle_cli.games.auction.chapters.deal import DEAL, WIDOW_SHORT, dealt_again, dropped, make_void
+from pinocle_cli.games.auction.chapters.deal import DEAL
 from pinocle_cli.games.auction.chapters.deciding import decides
+from pinocle_cli.games.auction.chapters.misdeals import WIDOW_SHORT, dealt_again, dropped, make_void
 from pinocle_cli.games.auction.chapters.settling import KITTY_FROM
 from pinocle_cli.games.auction.chapters.stakes import worth_of
 from pinocle_cli.games.auction.state import HAND, WIDOW, Auction, Ends, Outcome, Paid

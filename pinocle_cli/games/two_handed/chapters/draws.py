@@ -1,4 +1,4 @@
-"""Who gets each card that is written to have been drawn, to the last of the stock."""
+"""The last of the stock: who gets each card that is written to have been drawn."""
 
 from __future__ import annotations
 
