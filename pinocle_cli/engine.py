@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from pinocle_cli.game import Bounds, DealState, note
+from pinocle_cli.game import ANY_FAULTS, Bounds, DealState, note
 from pinocle_cli.ledger import ERROR, FAULT, NOTE, SURE, Entry, Finding, Run, Verdict
 from pinocle_cli.record import AS_RECORDED, CLAIM, COUNT, IMPOSSIBLE, NOT_CHECKED, UNKNOWN_NAME, Irregularity, Place
 from pinocle_cli.weigh import called, told_once
@@ -34,12 +34,12 @@ def adjudicate(
     *,
     as_played: bool = False,
     unsure: Unsure = SURE,
-    trial: bool = False,
+    trial: int | None = None,
 ) -> tuple[DealState, Verdict]:
     """Judge one deal as the session stands. `as_played` reports the faults but leaves out what follows from them.
 
     Nobody is accused of what is `unsure`: it rests on a fact that nobody wrote. Of a deal that is only a `trial` it is
-    enough to know that it cannot be true.
+    enough to know that it cannot be true, or has more faults than so many.
     """
     game = session.game
     house, deck = session.house, session.deck
@@ -48,7 +48,12 @@ def adjudicate(
     verdict = Verdict(number=number, line=deal.line, findings=findings)
     if deal.void:
         findings.append(_did_not_count(state))
-    if trial and game.rules_out(state):
+    if trial is not None:
+        state.ruled_out = game.rules_out(state)
+        state.most_faults = (
+            ANY_FAULTS if deal.irregularities else trial
+        )  # what was called may turn out to be one of them
+    if state.ruled_out:
         findings.append(Finding.at(state.place(), IMPOSSIBLE, ERROR, "it cannot have happened"))
     if (not findings or not verdict.has_errors) and not (deal.void and deal.irregularities is None):
         _run_phases(state, verdict)
@@ -96,6 +101,7 @@ def _scores(session: SessionState, verdict: Verdict) -> dict[int, int]:
 
 
 def _run_phases(state: DealState, verdict: Verdict) -> None:
+    faults, most = 0, state.most_faults
     ledger, findings, deal = verdict.entered, verdict.findings, state.deal
     phases = state.session.game.phases
     waived = state.session.record.waived
@@ -107,6 +113,11 @@ def _run_phases(state: DealState, verdict: Verdict) -> None:
             if isinstance(said, Finding):
                 findings.append(_waived(said, deal, waived) if waived else said)
                 impossible = impossible or said.severity == ERROR
+                faults += said.severity == FAULT and said.said is None and said.rule is not CLAIM
+                if faults > most:
+                    state.given_up = most == 0
+                    findings.append(Finding.at(state.place(), IMPOSSIBLE, ERROR, "more faults than are of interest"))
+                    return
             else:
                 ledger.append(said)
         if impossible:

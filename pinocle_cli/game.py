@@ -191,6 +191,9 @@ class SessionState:
         return self.record.claimed or {}
 
 
+ANY_FAULTS = 1_000
+
+
 @light_dataclass(kw_only=True)
 class DealState:
     """What lies on the table while one deal is adjudicated. Only the phases of the game touch it."""
@@ -209,6 +212,9 @@ class DealState:
     upheld: list[Irregularity] = field(default_factory=list)  # faults that the table called, and that stand
     most_tricks: int = 99  # that the deal has, or that were played where that is known
     bids: int | None = 0  # bids and passes that were made; None where some are not recorded
+    most_faults: int = ANY_FAULTS  # with more it is of no interest, as it is only a trial
+    ruled_out: bool = False  # a quick look showed that it cannot have happened
+    given_up: bool = False  # at the first fault, as it is of no interest with one
     lacks: int = 0  # tricks that the play is short of, for no reason that is recorded
     complete: bool = True  # everything that scores is in the record, so a claim can be compared
     unsure: Unsure = field(default_factory=dict)  # of what nobody is accused, as it rests on what is not recorded
@@ -330,6 +336,7 @@ class GameOf(Generic[D, S, H, N]):
     open_facts: Callable[[N, D], Sequence[Fact]] = lambda _, __: ()  # (session, deal): what it leaves out
     begins: Callable[[S], Begin | None] = lambda _: None  # (state): how its play begins, where that is known
     rules_out: Callable[[S], bool] = lambda _: False  # (state): a quick look shows that the deal cannot have happened
+    line_costs: int = 1  # how much longer it takes to judge a line of its play than of the quickest game's
     told_dealer: Callable[[N, D], int | None] = lambda _, __: None  # (session, deal): who dealt, by who began
     bounds: Callable[[S, Verdict], Mapping[int, Bounds] | None] = lambda _, __: None  # of the deal's score
     opening_decides: Callable[[N], bool] = lambda _: False  # (session): the game was over before the first deal

@@ -161,9 +161,23 @@ def card_there(session: SessionState, deal: Deal, finding: Finding) -> Iterator[
     yield from _any_other(session, there if len(there) <= _FEW else ())
 
 
-def shown_there(session: SessionState, deal: Deal, *paths: str) -> Iterator[Guess]:
-    """A card that was shown at one of these places is any other."""
-    yield from _any_other(session, [one for one in slots(session, deal) if not one.part and one.place.path in paths])
+def shown_there(session: SessionState, deal: Deal, trump: int | None, *paths: str) -> Iterator[Guess]:
+    """A card that was shown at one of these places is any other with which it is a meld."""
+    for path in dict.fromkeys(paths):
+        there = [one for one in slots(session, deal) if not one.part and one.place.path == path]
+        laid = [one.card for one in there]
+        for n, slot in enumerate(there):
+            with_it = (card for card in range(session.deck.kinds) if card != slot.card)
+            sense = [card for card in with_it if _is_a_meld(session, trump, [*laid[:n], card, *laid[n + 1 :]])]
+            yield from (_another(session, slot, card) for card in sense)
+
+
+def _is_a_meld(session: SessionState, trump: int | None, cards: list[int]) -> bool:
+    """Whether each of these cards is part of a meld, as far as the game can tell."""
+    worth = session.game.meld
+    if worth is None or trump is None:
+        return True
+    return set(cards) <= {card for one in worth(session.deck, trump, cards, session.house) for card in one.cards}
 
 
 def never_seen_again(session: SessionState, deal: Deal) -> Iterator[Guess]:

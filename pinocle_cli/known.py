@@ -46,7 +46,19 @@ class Known:
     known, `seen` how many of each kind have a known place. A hand that is not recorded is None, and has `sizes` cards.
     """
 
-    __slots__ = ("_at", "_kept", "_last_unknown", "_moves", "deck", "hidden", "lo", "outside", "seen", "short")
+    __slots__ = (
+        "_at",
+        "_kept",
+        "_last_unknown",
+        "_moves",
+        "_shown",
+        "deck",
+        "hidden",
+        "lo",
+        "outside",
+        "seen",
+        "short",
+    )
 
     def __init__(
         self,
@@ -58,6 +70,7 @@ class Known:
     ) -> None:
         """`outside` are cards whose place is known and in no hand: the turned card, the stock, the widow."""
         self.deck, self._moves, self._at = deck, moves, 0
+        self._shown: dict[int, tuple[int, Counts]] = {}  # seat: up to which move, and what it shows from there on
         self._kept: dict[int, Counts] = {}  # move: what the seat needs right after it
         self.outside = deck.count(outside)
         unknown = [n for n, move in enumerate(moves) if move.card == HIDDEN and move.kind in (IN, SWAP)]
@@ -230,21 +243,26 @@ class Known:
         free = self.deck.copies - self.seen[card]
         if free > 0 and self._at <= self._last_unknown:
             others = [other for other in range(len(self.lo)) if other != seat]
-            free -= sum(max(0, self._still_shown(other, card) - self.lo[other][card]) for other in others)
+            free -= sum(max(0, self._still_shown(other)[card] - self.lo[other][card]) for other in others)
         return int(free)
 
-    def _still_shown(self, seat: int, card: int) -> int:
-        """How many copies, from no place that is known, the seat plays or shows from here on: no other has them."""
-        number = 0
+    def _still_shown(self, seat: int) -> Counts:
+        """How many copies of each kind, from no place that is known, the seat plays or shows from here on."""
+        at, number = self._shown.get(seat, (-1, []))
+        if at == self._at:
+            return number
+        number = [0] * self.deck.kinds
         for kind, who, one, cards in reversed(self._moves[self._at :]):
             if who != seat:
                 continue
             if kind == SHOW:
-                number = max(number, (cards or ()).count(card))
+                for card in cards or ():
+                    number[card] = max(number[card], (cards or ()).count(card))
             elif kind == SWAP:
-                number = max(0, number - (cards or ()).count(card))
-            elif one == card:
-                number = max(0, number - 1) if kind == IN else number + 1
+                number = _less(number, self.deck.count(cards or ()))
+            elif one != HIDDEN:
+                number[one] = max(0, number[one] - 1) if kind == IN else number[one] + 1
+        self._shown[seat] = self._at, number
         return number
 
     def size(self, seat: int) -> int:

@@ -9,6 +9,7 @@ down what is not a meld, may well have done so.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from pinocle_cli.guesses import exchanged_seats, never_seen_again, other_names, 
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import ASSUMED, CLAIM, IMPOSSIBLE
-from pinocle_cli.worlds import Reading, the_same, what_all_share
+from pinocle_cli.worlds import Reading, TriedEnoughError, the_same, what_all_share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,11 +50,12 @@ def another_reading(
     """The verdict with what was meant, where one slip explains every fault; else as it was."""
     remarks, differ = _remarks(verdict), _figures_that_differ(verdict)
     clean = []
-    for guess in itertools.islice(_guesses(session, deal, verdict), MOST_TRIALS):
-        other = Reading(guess.deal, *judge(guess.deal))
-        agrees = _remarks(other.verdict) <= remarks and _figures_that_differ(other.verdict) <= differ
-        if other.possible and not other.faults() and agrees:
-            clean.append(_Clean(guess, other))
+    with contextlib.suppress(TriedEnoughError):  # those that were found explain it
+        for guess in _nearest_first(_guesses(session, deal, verdict), verdict):
+            other = Reading(guess.deal, *judge(guess.deal, 0))
+            agrees = _remarks(other.verdict) <= remarks and _figures_that_differ(other.verdict) <= differ
+            if other.possible and not other.faults() and agrees:
+                clean.append(_Clean(guess, other))
     if not clean:
         return state, verdict
     fewest = min(len(one.reading.verdict.findings) for one in clean)  # with which the least is to be remarked
@@ -73,6 +75,12 @@ def another_reading(
     text = f"{_said(first)}: is it {first.meant}{also}? (then nobody broke a rule)"
     verdict.findings.append(Finding.at(first.place, IMPOSSIBLE, ERROR, text))
     return state, verdict
+
+
+def _nearest_first(guesses: Iterator[Guess], verdict: Verdict) -> list[Guess]:
+    """What stands where somebody broke a rule is the likeliest to be written wrongly."""
+    there = {f.path for f in verdict.findings if f.severity == FAULT}
+    return sorted(itertools.islice(guesses, MOST_TRIALS), key=lambda guess: guess.place.path not in there)
 
 
 def _remarks(verdict: Verdict) -> Counter[tuple[Rule, str]]:
@@ -97,7 +105,7 @@ def _guesses(session: SessionState, deal: Deal, verdict: Verdict) -> Iterator[Gu
     if not known:
         return
     senseless = [f.path for f in verdict.findings if f.rule in session.game.garbled and f.said is None]
-    yield from shown_there(session, deal, *senseless)
+    yield from shown_there(session, deal, verdict.trump, *senseless)
     own = [f for f in verdict.findings if f.severity == FAULT and f.rule is not CLAIM and f.said is None]
     for finding in {f.path.partition(".")[0]: f for f in own}.values():
         yield from exchanged_seats(session, deal, finding, alone=False)

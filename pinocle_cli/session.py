@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pinocle_cli.engine import adjudicate, answered
-from pinocle_cli.game import Bounds, note
+from pinocle_cli.game import ANY_FAULTS, Bounds, note
 from pinocle_cli.ledger import ERROR, FAULT, SURE, Finding, SessionVerdict, Verdict
 from pinocle_cli.reader.words import meant_by
 from pinocle_cli.record import ASSUMED, CLAIM, COUNT, NOT_CHECKED, Place
@@ -138,17 +138,20 @@ def judge_alone(session: SessionState, deals: Sequence[Deal], n: int, as_played:
 
     patience = Patience()
 
-    def judge(dealer: int, world: Deal, unsure: Unsure = SURE, *, trial: bool = False) -> Judged:
-        if trial:
-            patience.spend(world)
+    def judge(dealer: int, world: Deal, unsure: Unsure = SURE, trial: int | None = None) -> Judged:
         return adjudicate(session, world, dealer, number, as_played=as_played, unsure=unsure, trial=trial)
+
+    def tried(dealer: int, world: Deal, trial: int | None = ANY_FAULTS) -> Judged:
+        state, verdict = judge(dealer, world, trial=trial)
+        patience.spend(state)
+        return state, verdict
 
     dealers = _who_may_have_dealt(session, deals, n)
     reading = _by_whoever_dealt(session, deal, dealers, judge)
     state, judged = reading.told(partial(judge, reading.state.dealer))
     if state.lacks or judged.to_be_weighed:
-        trial = _with_what_is_open(session, partial(judge, state.dealer, trial=True))
-        elsewhere = partial(_in_other_worlds, session, deal, dealers, judge, state)
+        trial = _with_what_is_open(session, partial(tried, state.dealer))
+        elsewhere = partial(_in_other_worlds, session, deal, dealers, tried, state)
         from pinocle_cli import slips  # noqa: PLC0415 - most deals accuse nobody and can be true
 
         state, judged = slips.weighed(session, deal, state, judged, trial, elsewhere)
@@ -160,9 +163,9 @@ def judge_alone(session: SessionState, deals: Sequence[Deal], n: int, as_played:
 def _with_what_is_open(session: SessionState, judge: Judge) -> Judge:
     """A judge who settles what a deal leaves out, too."""
 
-    def judged(world: Deal) -> Judged:
-        reading = settled(world, session.game.open_facts(session, world), judge)
-        return reading.as_it_is()
+    def judged(world: Deal, most_faults: int = ANY_FAULTS) -> Judged:
+        facts = session.game.open_facts(session, world)
+        return settled(world, facts, partial(judge, trial=most_faults)).as_it_is()
 
     return judged
 
@@ -174,9 +177,9 @@ def _in_other_worlds(
     facts = [fact for fact in session.game.open_facts(session, deal) if not fact.usual]
     for dealer in dealers:
         if facts or dealer != taken.dealer or taken.deal is not deal:
-            trial = _with_what_is_open(session, partial(judge, dealer, trial=True))
+            trial = _with_what_is_open(session, partial(judge, dealer))
             for world, _ in worlds(deal, facts):
-                yield World(*judge(dealer, world), trial)
+                yield World(*judge(dealer, world, trial=None), trial)
 
 
 def carried(session: SessionState, deal: Deal, state: DealState, judged: Verdict) -> Verdict:

@@ -10,15 +10,16 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import operator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pinocle_cli.course import Act, Trick, steps
 from pinocle_cli.engine import withhold
-from pinocle_cli.game import note
+from pinocle_cli.game import ANY_FAULTS, note
 from pinocle_cli.ledger import ERROR, Finding, Fix
 from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import ASSUMED, IMPOSSIBLE, NOT_CHECKED
-from pinocle_cli.worlds import Reading
+from pinocle_cli.worlds import Reading, TriedEnoughError
 from pinocle_cli.written import Event, Play
 
 if TYPE_CHECKING:
@@ -54,15 +55,17 @@ def excuse(
     What was assumed of a fact that nobody wrote, such as who dealt, may be what made it a breach: each is tried.
     """
     play = deal.play
-    breaches = Reading(deal, state, verdict).breaches()
+    written = Reading(deal, state, verdict)
+    breaches = written.breaches()
     if play is None or not breaches:
         return
     end = len(play) - 1  # what is not about one trick may be explained by a line left out anywhere
     causes = [f.cause for f in verdict.findings if (f.rule, f.seat, f.line) in breaches]
     last = min(cause.n if isinstance(cause, Trick | Act) else end for cause in causes)
-    found = gaps(deal, state, last, judge, lambda reading: reading.breaches() < breaches)
+    most = written.faults() - 1 if written.faults() else ANY_FAULTS
+    found = gaps(deal, state, last, partial(judge, most_faults=most), lambda reading: reading.breaches() < breaches)
     if not found:
-        found = [gap for world in elsewhere() for gap in _gaps_in(world, play)]
+        found = [gap for world in elsewhere() for gap in _gaps_in(world, play, most)]
         verdict.findings = [f for f in verdict.findings if not found or f.rule is not ASSUMED or f.path]
     if not found:
         return
@@ -73,10 +76,10 @@ def excuse(
     verdict.findings.append(finding._replace(fixes=fixes))
 
 
-def _gaps_in(world: World, play: Play) -> list[Gap]:
+def _gaps_in(world: World, play: Play, most: int) -> list[Gap]:
     """Where a trick fits in another world than the one that was assumed, so that nobody broke a rule."""
-    state = world.state
-    return gaps(state.deal, state, len(play) - 1, world.judge, lambda reading: not reading.breaches())
+    state, judge = world.state, partial(world.judge, most_faults=most)
+    return gaps(state.deal, state, len(play) - 1, judge, lambda reading: not reading.breaches())
 
 
 def may_be(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None:
@@ -84,7 +87,8 @@ def may_be(deal: Deal, state: DealState, verdict: Verdict, judge: Judge) -> None
     play = deal.play
     if play is None or not play or state.lacks > 1:
         return
-    found = gaps(deal, state, len(play) - 1, judge)
+    faults = Reading(deal, state, verdict).faults()
+    found = gaps(deal, state, len(play) - 1, partial(judge, most_faults=faults))
     if found:
         n, text, _ = left_out(state, play, found)
         text = f"{text.replace('is left out', 'may be left out')}; else the last trick is not written"
@@ -125,13 +129,21 @@ def gaps(
         return []
     search = _Search(state, play, begin)
     for places in (range(last, -1, -1), range(last + 1, len(play))):
-        found = []
+        found: list[Gap] = []
+        clean: set[tuple[int, Cards]] = set()
         for n, cards in itertools.islice(search.tricks(places), MOST_TRIALS):
+            trick = tuple(sorted(cards))
+            if (n, trick) in clean:
+                continue  # whoever played which of them
             world = dataclasses.replace(deal, play=with_trick(play, n, cards))
-            reading = Reading(world, *judge(world))
+            try:
+                reading = Reading(world, *judge(world))
+            except TriedEnoughError:
+                break  # those that were found explain it
             if reading.possible and not reading.breaches(in_play=True) and explains(reading):
                 found.append(Gap(n, cards, reading))
-                if not search.known and len({tuple(sorted(gap.cards)) for gap in found}) > 1:
+                clean |= set() if reading.faults() else {(n, trick)}
+                if len({one for _, one in clean}) > 1:
                     break  # which it is cannot be told
         if found:
             fewest = min(gap.reading.faults() for gap in found)

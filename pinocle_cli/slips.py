@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pinocle_cli import guesses, skipped
 from pinocle_cli.course import Act, Trick
-from pinocle_cli.game import note
+from pinocle_cli.game import ANY_FAULTS, note
 from pinocle_cli.ledger import ERROR, FAULT, Finding, Fix
 from pinocle_cli.likelier import another_reading
 from pinocle_cli.packs import times
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Deal, Play
     from pinocle_cli.worlds import Breach, Judge
 
-    Kinds = Iterator[tuple[Callable[[], Iterable[Guess]] | None, "Keep"]]  # of slips; None is a line left out
+    Guesses = Callable[[], Iterable[Guess]]
+    Kinds = Iterator[tuple[Guesses | None, "Keep"]]  # of slips; None is a line left out
 
 MOST_SLIPS = 20  # of one record: to find one takes a hundred times as long as to judge a deal
 MOST_TRIALS = 400
@@ -87,16 +88,20 @@ def _impossible(
 ) -> tuple[DealState, Verdict]:
     """The verdict with the slip that was named; had another player dealt it may be another.
 
-    The right world is likely to be the one in which the deal goes well the longest.
+    The likeliest kinds of slips come first, in every world; the right world is likely to be the one in which the deal
+    goes well the longest.
     """
     impossible = [world for world in elsewhere() if world.verdict.has_errors]
-    worlds = sorted([usual, *impossible], key=World.goes_to, reverse=True)
-    for kinds, (state, verdict, judge) in itertools.product((_a_line, _a_part), worlds[:_MOST_WORLDS]):
-        if name_the_slip(session, state, verdict, judge, kinds):
-            if state.dealer != usual.state.dealer:
-                text = f"who dealt is not recorded; {state.name(state.dealer)} is taken to have dealt"
-                verdict.findings.append(note(ASSUMED, state.place(), text))
-            return state, verdict
+    worlds = sorted([usual, *impossible], key=World.goes_to, reverse=True)[:_MOST_WORLDS]
+    every = [(world, n, _kinds(session, world, n)) for world in worlds for n in _what_is_asked(world)]
+    for of_one_kind in zip(*[kinds for _, _, kinds in every], strict=True):
+        for (world, n, _), (guessed, keep) in zip(every, of_one_kind, strict=True):
+            if _named(session, world, n, guessed, keep):
+                state, verdict = world.state, world.verdict
+                if state.dealer != usual.state.dealer:
+                    text = f"who dealt is not recorded; {state.name(state.dealer)} is taken to have dealt"
+                    verdict.findings.append(note(ASSUMED, state.place(), text))
+                return state, verdict
     return usual.state, usual.verdict
 
 
@@ -150,48 +155,47 @@ Keep = Literal[
 ]  # which of the guesses that make the deal possible
 
 
-def _a_line(session: SessionState, deal: Deal, _: Verdict, __: Finding) -> Kinds:
-    """A whole line too much or too few: two like lines in a row and a play that is too short explain themselves."""
+def _kinds(session: SessionState, world: World, n: int) -> Kinds:
+    """A whole line too much or too few explains itself: two like lines in a row, a play that is too short.
+
+    Else a name, a card, the trump suit, the order of the lines or of their cards.
+    """
+    deal, verdict = world.state.deal, world.verdict
+    finding = verdict.findings[n]
     yield lambda: guesses.written_twice(deal), "no fault"
     yield None, "fewest faults"
-
-
-def _a_part(session: SessionState, deal: Deal, verdict: Verdict, finding: Finding) -> Kinds:
-    """A name, a card, the trump suit, the order of the lines or of their cards."""
     senseless = [f.path for f in verdict.findings if f.rule in session.game.garbled]
     yield lambda: guesses.name_there(session, deal, finding), "no fault"
     yield lambda: guesses.other_cards(session, deal), "fewest faults"
     yield lambda: guesses.other_trump(deal), "the only one"
     yield lambda: guesses.other_names(session, deal, shows=False), "no fault"
     yield lambda: guesses.exchanged_seats(session, deal, finding), "no fault"
-    yield lambda: guesses.shown_there(session, deal, finding.path, *senseless), "no fault"
+    yield lambda: guesses.shown_there(session, deal, verdict.trump, finding.path, *senseless), "no fault"
     yield lambda: guesses.card_there(session, deal, finding), "the only one"
     yield lambda: guesses.turned_card(session, deal), "no fault"
     yield lambda: guesses.other_order(session, deal, finding), "whatever is asked"
     yield lambda: guesses.any_card(session, deal, finding), "fewest faults"
 
 
-def name_the_slip(
-    session: SessionState, state: DealState, verdict: Verdict, judge: Judge, kinds: Callable[..., Kinds]
-) -> bool:
-    """Add to the first impossible thing of a verdict what the writer may have meant, where that can be told."""
-    deal = state.deal
-    asked = (IMPOSSIBLE, COUNT) if deal.play is not None else (IMPOSSIBLE,)
-    n = next((n for n, f in enumerate(verdict.findings) if f.rule in asked and f.severity == ERROR), None)
-    if n is None:
-        return False
+def _what_is_asked(world: World) -> list[int]:
+    """The number of the first impossible thing in a verdict, where it is one that a slip can explain."""
+    asked = (IMPOSSIBLE, COUNT) if world.state.deal.play is not None else (IMPOSSIBLE,)
+    return [n for n, f in enumerate(world.verdict.findings) if f.rule in asked and f.severity == ERROR][:1]
+
+
+def _named(session: SessionState, world: World, n: int, guessed: Guesses | None, keep: Keep) -> bool:
+    """Add to an impossible thing what the writer may have meant, where a slip of that kind explains it."""
+    (state, verdict, judge), deal = world, world.state.deal
     finding = verdict.findings[n]
-    for guessed, keep in kinds(session, deal, verdict, finding):
-        if guessed is None:
-            text, fixes = _line_left_out(deal, state, finding, judge)
-        else:
-            best = _best(finding, guessed(), judge, keep)
-            text, fixes = _asked(finding, best), tuple(guess.fix for guess in best if guess.fix)
-        if text:
-            message = f"{finding.message}{_counted(session, deal, finding)}{text}"
-            verdict.findings[n] = finding._replace(message=message, fixes=fixes)
-            return True
-    return False
+    if guessed is None:
+        text, fixes = _line_left_out(deal, state, finding, judge)
+    else:
+        best = _best(finding, guessed(), judge, keep)
+        text, fixes = _asked(finding, best), tuple(guess.fix for guess in best if guess.fix)
+    if text:
+        message = f"{finding.message}{_counted(session, deal, finding)}{text}"
+        verdict.findings[n] = finding._replace(message=message, fixes=fixes)
+    return bool(text)
 
 
 def _asked(finding: Finding, best: Sequence[Guess]) -> str:
@@ -239,14 +243,22 @@ def _best(finding: Finding, guessed: Iterable[Guess], judge: Judge, keep: Keep) 
     a fault all with which the least is to be remarked; or the only one without a fault.
     """
     ranked: list[tuple[int, int, int, Guess]] = []
+    clean = keep in ("no fault", "the only one")
+    most = 0 if clean else ANY_FAULTS  # with which a guess is still one of the best
     for n, guess in enumerate(itertools.islice(guessed, MOST_TRIALS)):
-        tried, judged = judge(guess.deal)
+        try:
+            tried, judged = judge(guess.deal, most)
+        except TriedEnoughError:
+            if keep == "the only one":
+                raise
+            break  # those that were found explain it
         faults = sum(found.severity == FAULT for found in judged.findings)
-        if judged.has_errors or tried.unsettled or (faults and keep in ("no fault", "the only one")):
+        if judged.has_errors or tried.unsettled or (faults and clean):
             continue
         unlikely = {"no fault": len(judged.findings), "the only one": 0}.get(keep, faults)
         away = abs(guess.place.line - finding.line) + (guess.place.path != finding.path)
         ranked.append((unlikely, away, n, guess))
+        most = min(most, faults)
     ranked.sort(key=lambda one: one[:3])
     best = [guess for unlikely, _, _, guess in ranked if unlikely == ranked[0][0]]
     alike = [guess for guess in best if guess.asks == best[0].asks]

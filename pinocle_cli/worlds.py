@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Breach = tuple[Rule, int | None, int]  # which rule was broken, by whom, in which line
     Judged = tuple[DealState, Verdict]
-    Judge = Callable[[Deal], Judged]
+    Judge = Callable[..., Judged]  # of a deal; `most_faults` are those with which it is still of interest
 
 MOST_WORLDS = 64
 
@@ -128,14 +128,16 @@ class TriedEnoughError(Exception):
 
 
 class Patience:
-    """How much may still be tried to find the slips in a deal: hundreds of a usual length, few endless ones."""
+    """How much may still be tried to find the slips in a deal: what a tenth of a second is enough for."""
 
-    def __init__(self, lines: int = 60_000) -> None:
+    def __init__(self, lines: int = 10_000) -> None:
         self.lines = lines
 
-    def spend(self, deal: Deal) -> None:
-        """One more is tried; raises when it is too much."""
-        self.lines -= 12 + len(deal.play or ())
+    def spend(self, state: DealState) -> None:
+        """One more was tried; raises when it was too much. What was ruled out by a quick look or given up is cheap."""
+        lines = 12 + len(state.deal.play or ())
+        cost = lines * state.session.game.line_costs
+        self.lines -= lines // 8 if state.ruled_out else cost // 2 if state.given_up else cost
         if self.lines < 0:
             raise TriedEnoughError
 

@@ -27,7 +27,7 @@ from pinocle_cli.games.partnership.chapters import (
 )
 from pinocle_cli.games.partnership.house import PROFILES, House
 from pinocle_cli.games.partnership.seats import PLAYERS
-from pinocle_cli.games.pinochle.common import COUNTS, trick_values
+from pinocle_cli.games.pinochle.common import COUNTS, dix_card, trick_values
 from pinocle_cli.games.pinochle.shown import cards_shown
 from pinocle_cli.reader.deal import no_words, some_cards
 from pinocle_cli.record import Play
@@ -50,11 +50,21 @@ def open_facts(session: winning.PartnershipSession, written: state.PartnershipDe
         facts.append(Fact("trump", "the trump suit", _SUITS))
     shown = written.melds is not None or written.play is not None or written.held is not None
     if written.dix_exchange is None and shown and session.house.bidding == "none":
-        takers = [([seat], f"{session.names[seat]} is taken to have exchanged the dix") for seat in range(PLAYERS)]
-        facts.append(Fact("dix_exchange", "who exchanged the dix", ((None, ""), *takers), usual=True))
+        who = [([seat], f"{session.names[seat]} is taken to have exchanged the dix") for seat in _may_exchange(written)]
+        facts.append(Fact("dix_exchange", "who exchanged the dix", ((None, ""), *who), usual=True))
     if session.house.bidding == "auction" and session.house.leader == "bidder" and written.bids is None:
         facts += _who_led(session, written)
     return facts
+
+
+def _may_exchange(written: state.PartnershipDeal) -> Iterator[int]:
+    """Who can have taken the turned card: whoever was dealt a dix, as far as that is written, and did not deal."""
+    hands, turned = written.hands or {}, written.turned.cards[0] if written.turned else None
+    dix = None if turned is None else dix_card(deal.DECK, deal.DECK.suit[turned])
+    for seat in range(PLAYERS):
+        dealt = dix is None or seat not in hands or dix in hands[seat].cards
+        if seat != written.dealer and dealt and (turned is None or turned != dix):
+            yield seat
 
 
 def _who_led(session: winning.PartnershipSession, written: state.PartnershipDeal) -> Iterator[Fact]:

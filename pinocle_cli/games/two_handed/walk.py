@@ -67,10 +67,11 @@ def replay(state: TwoHanded) -> Iterator[Entry | Finding | Run]:
         return
     walk = _likeliest(state)
     state.walk = walk
-    if walk.failed is None:
+    whole = walk.failed is None and not _given_up(walk)
+    if whole:
         _end(walk)
     yield from walk.found
-    if walk.failed is None:
+    if whole:
         yield from count.tricks_counted(walk)
 
 
@@ -78,6 +79,8 @@ def _likeliest(state: TwoHanded) -> Walk:
     """The play as it is usually read, or the first other reading with which it can have happened."""
     every = [*steps(state.play, course_of_play.plan(state))]
     usual = _walked(state, every, Way())
+    if _given_up(usual):
+        return usual
     if usual.failed is None:
         others = _other_draws(usual) if _faults(usual) > 1 else ()
         walks = [usual, *(_walked(state, every, way) for way in others)]
@@ -123,6 +126,11 @@ def _other_draws(walk: Walk) -> Iterator[Way]:
             yield walk.way._replace(handed_over=over, kept=extra)
 
 
+def _given_up(walk: Walk) -> bool:
+    """Whether somebody broke a rule where it is only of interest whether nobody did: whoever has the cards then."""
+    return walk.state.most_faults == 0 and _faults(walk) > 0
+
+
 def _faults(walk: Walk) -> int:
     return sum(one.severity == FAULT for one in walk.found)
 
@@ -148,7 +156,7 @@ def _walked(state: TwoHanded, every: list[Step], way: Way) -> Walk:
             ACTIONS[step.event.verb](walk, step)
         else:
             _trick(walk, step)
-        if walk.failed is not None:
+        if walk.failed is not None or _given_up(walk):
             break  # whatever comes after this may only follow from it
     return walk
 
