@@ -14,6 +14,7 @@ from pinocle_cli.game import Bounds
 from pinocle_cli.ledger import ERROR, FAULT, Finding
 from pinocle_cli.light import NamedTuple
 from pinocle_cli.record import CLAIM, COUNT
+from pinocle_cli.written import given
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -52,9 +53,7 @@ def called(state: DealState) -> Iterator[Finding]:
     Not covered: it stands as the table wrote it. Those that stand are in `state.upheld`.
     """
     for said in state.deal.irregularities or ():
-        rule = state.session.game.rule(said.fault)
-        if rule is None:
-            continue  # the reader has said so
+        rule = given(state.session.game.rule(said.fault))  # others the reader has refused
         wrong_time = _wrong_time(state, said)
         if wrong_time:
             yield Finding.at(said.place, COUNT, ERROR, wrong_time, said.by)

@@ -7,9 +7,15 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+
+from pinocle_cli.api import verdicts_of_text
+from pinocle_cli.games import GAMES
+from pinocle_cli.rule import rules_in
 
 PLUGIN = Path(__file__).parent / "plugin"
 RECORD = """\
@@ -102,12 +108,42 @@ def test_one_that_cannot_be_loaded_is_named_with_its_package(place: Path) -> Non
     assert "slobberhannes" in run(place, "rules").stdout
 
 
+OPEN = {  # what is left open -> the record, and what is said of the figures that the table wrote
+    "a deal": (
+        RECORD.replace("      S7 H7 D7 C7\n", "").replace("    hands:", "    claimed: {Ann: 4}\n    hands:"),
+        "what the table wrote for this deal is not compared: not everything that scores is recorded",
+    ),
+    "the totals": (
+        RECORD.replace("      S7 H7 D7 C7\n", "").replace("deals:", "claimed: {Ann: 4}\ndeals:"),
+        "the totals are not compared: not everything that scores is recorded",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", OPEN)
+def test_where_a_game_knows_no_bounds_figures_of_what_is_open_are_not_compared(what: str, place: Path) -> None:
+    record, said = OPEN[what]
+    (place / "open.yaml").write_text(record, "utf-8")
+    done = run(place, "check", "--notes", "open.yaml")
+    assert said in done.stdout
+    assert "record.claim" not in done.stdout
+    assert done.returncode == 0
+
+
+def test_an_option_that_varies_no_rule_of_the_game_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"a house rule of piquet varies .*, which is not a rule of it"):
+        replace(GAMES["piquet"], chapters=GAMES["piquet"].chapters[:1])
+
+
+def test_two_rules_of_one_name_are_refused() -> None:
+    chapters = [ModuleType("one"), ModuleType("two")]
+    for chapter in chapters:
+        exec("from pinocle_cli.rule import Rule\nRULE = Rule('a', 'A', 'score', 'Text.', '')", vars(chapter))  # noqa: S102 - two modules
+    with pytest.raises(ValueError, match="two rules are called a: in one and in two"):
+        rules_in(chapters)
+
+
 def test_a_variant_is_a_whole_game() -> None:
-    from dataclasses import replace  # noqa: PLC0415 - only here
-
-    from pinocle_cli.api import verdicts_of_text  # noqa: PLC0415
-    from pinocle_cli.games import GAMES  # noqa: PLC0415
-
     variant = replace(GAMES["piquet"], name="au-cent")
     GAMES._loaded["au-cent"] = variant  # noqa: SLF001 - as an entry point would
     try:

@@ -289,9 +289,7 @@ def deal_keys(game: Game) -> dict[str, Key]:
 
 def _with_a_fault(about: Key, game: Game) -> Key:
     """The key of the faults that a table calls, with one of this game as its example."""
-    label = next((rule.label for rule in game.rules if rule.label.startswith("revoke")), "")
-    if not label:
-        return about
+    label = next((rule.label for rule in game.rules if rule.label.startswith("revoke")), "revoke")
     fault = replace(about.kind.keys["fault"], example=f"fault: {label}")
     kind = replace(about.kind, keys={**about.kind.keys, "fault": fault})
     return replace(about, kind=kind, example=about.example.replace("fault: revoke", f"fault: {label}"))

@@ -96,7 +96,7 @@ def by_player(of: Kind[T], *, alike: Collection[str] = ()) -> Kind[dict[int, T]]
             found = _by_name(reading, node, of.read)
         elif isinstance(node, list):
             found = _in_seat_order(reading, node, of.read) if node else {}
-        elif isinstance(node, str) and node.lower().strip() in alike:
+        elif node.lower().strip() in alike:
             found = {seat: of.read(reading, node) for seat in range(len(reading.players))}
         elif figures := _figures(reading, node):
             found = _in_seat_order(reading, figures, of.read)
@@ -167,10 +167,8 @@ def _of_nobody(reading: Reading, node: Node) -> None:
     reading.wrong(node, "{player: ...}, or a list in seat order", hint)
 
 
-def _figures(reading: Reading, node: Node) -> list[Node]:
+def _figures(reading: Reading, node: str) -> list[Node]:
     """`126 124`: figures in seat order as one text; none if it is anything else, or they are too few or too many."""
-    if not isinstance(node, str):
-        return []
     line, column, _ = reading.place(node)
     pieces = _pieces(node)
     if len(pieces) not in (len(reading.players), len(reading.accounts)) or not all(map(NUMBER.fullmatch, pieces)):

@@ -6,7 +6,9 @@ aliases are refused, and no nesting can exhaust the stack (libyaml itself stops 
 
 from __future__ import annotations
 
-from typing import Any, Self
+import re
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Self
 
 import yaml
 from yaml.events import AliasEvent, NodeEvent
@@ -17,6 +19,9 @@ from pinocle_cli.light import NamedTuple
 from pinocle_cli.reader.yaml_errors import MOST_DEPTH, syntax_finding
 from pinocle_cli.reader.yaml_reader import Composer
 from pinocle_cli.record import ENCODING, LIMIT, SYNTAX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MOST_BYTES = 8_000_000  # of one record
 MOST_NODES = 200_000  # of one record; an evening of a hundred deals has not a tenth of that
@@ -151,33 +156,50 @@ def _look_over(text: str, base: int) -> None:
 
 def _tree(node: yaml.Node, text: str, base: int, depth: int) -> _Placed:
     """The tree of a composed node."""
+    if type(node) is ScalarNode:
+        return _trees([node], text, base, depth)[0]
     mark = node.start_mark
     line, column = mark.line + base, mark.column + 1
-    made: _Placed
-    if type(node) is ScalarNode:
-        if node.style == "|":
-            return _block(node.value, mark, text, base)
-        made = str.__new__(Text if node.end_mark.line == mark.line else Folded, node.value)
-    elif depth > MOST_DEPTH:
+    if depth > MOST_DEPTH:
         raise UnreadableError(Finding(LIMIT, ERROR, line, TOO_DEEP, column=column))
-    elif type(node) is MappingNode:
-        below = depth + 1
-        made = Pairs([(_tree(key, text, base, below), _tree(item, text, base, below)) for key, item in node.value])
+    made: Pairs | Items
+    if type(node) is MappingNode:
+        each = iter(_trees(chain.from_iterable(node.value), text, base, depth + 1))
+        made = Pairs(zip(each, each, strict=True))
     else:
-        made = Items([_tree(item, text, base, depth + 1) for item in node.value])
+        made = Items(_trees(node.value, text, base, depth + 1))
     made.line, made.column = line, column
     return made
+
+
+def _trees(nodes: Iterable[yaml.Node], text: str, base: int, depth: int) -> list[_Placed]:
+    """The same of nodes one after the other, of which nearly all are texts."""
+    found: list[_Placed] = []
+    new = str.__new__
+    for node in nodes:
+        if type(node) is not ScalarNode:
+            found.append(_tree(node, text, base, depth))
+            continue
+        mark = node.start_mark
+        if node.style == "|":
+            found.append(_block(node.value, mark, text, base))
+            continue
+        made: Text = new(Text if node.end_mark.line == mark.line else Folded, node.value)
+        made.line, made.column = mark.line + base, mark.column + 1
+        found.append(made)
+    return found
+
+
+_INDENTED = re.compile(r"[ \n]*")
 
 
 def _block(value: str, mark: yaml.Mark, text: str, base: int) -> Block:
     """A | block; its column is that of the text, which libyaml does not tell."""
     if not value:
         return Block.at("", mark.line + base, mark.column + 1)
-    start = text.find("\n", mark.index) + 1
-    end = len(text)
-    while start < end and text[start] in " \n":
-        start += 1
-    indented = start - (text.rfind("\n", 0, start) + 1)
+    indented = _INDENTED.match(text, text.find("\n", mark.index) + 1)
+    assert indented is not None  # noqa: S101 - it may match nothing
+    start = indented.end()
     shown = value.lstrip("\n")
-    column = indented - (len(shown) - len(shown.lstrip(" "))) + 1
+    column = start - text.rfind("\n", 0, start) - (len(shown) - len(shown.lstrip(" ")))
     return Block.at(value, mark.line + base + 1, column)

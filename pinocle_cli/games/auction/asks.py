@@ -8,7 +8,7 @@ from pinocle_cli.ask import CARDS, SHEET, Ask, Situation, Turn, bid_due, dealer,
 from pinocle_cli.games.auction.bids import STEP
 from pinocle_cli.games.auction.chapters.bidding import BID_MIN, BID_STEP
 from pinocle_cli.games.auction.chapters.burial import BURY
-from pinocle_cli.games.auction.chapters.contract import CONCEDE_UNSEEN
+from pinocle_cli.games.auction.chapters.conceding import CONCEDE_UNSEEN
 from pinocle_cli.games.auction.chapters.counting import CARD_POINTS
 from pinocle_cli.games.auction.chapters.deal import DEAL, DRAW_LOWEST
 from pinocle_cli.games.auction.chapters.play import PLAY

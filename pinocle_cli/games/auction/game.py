@@ -8,23 +8,27 @@ from pinocle_cli.cards import SUITS
 from pinocle_cli.game import Column, Fact, GameOf, Key, Phase
 from pinocle_cli.games.auction import cards, evening, state
 from pinocle_cli.games.auction.chapters import (
+    between_tricks,
     bidding,
     burial,
     claims,
-    conduct,
+    conceding,
     contract,
     counting,
     deal,
     deciding,
+    exposed,
     idle,
     kitty,
     leads,
     melds,
     misdeals,
     play,
+    revoke,
     settling,
     sheet,
     stakes,
+    telling,
     void_bids,
     widow,
     worth,
@@ -92,8 +96,8 @@ def _deck(_: House) -> Deck:
 
 
 CHAPTERS = (
-    idle, deal, misdeals, bidding, void_bids, widow, worth, melds, burial, play, leads, counting, conduct, claims,
-    contract, stakes, settling, kitty,
+    idle, deal, misdeals, bidding, void_bids, widow, worth, melds, burial, play, revoke, leads, counting,
+    between_tricks, exposed, telling, claims, conceding, contract, stakes, settling, kitty,
 )  # fmt: skip
 BREACHES = frozenset({
     play.PLAY, leads.LEAD_OPPONENT, leads.LEAD_BIDDER,
@@ -133,12 +137,12 @@ GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = Ga
         Phase(kitty.antes),
         Phase(bidding.bidding, needs="bids"),
         Phase(deal.dealt),
-        Phase(conduct.called_cards, needs="irregularities"),
+        Phase(exposed.called_cards, needs="irregularities"),
         Phase(cards.lay_out),
         Phase(melds.lay_down),
         Phase(burial.burial),
         Phase(play.play, needs="play"),
-        Phase(contract.count_play),
+        Phase(counting.count_play),
         Phase(sheet.count_taken, needs="taken"),
         Phase(sheet.tricks_on_the_sheet, needs="tricks"),
         Phase(claims.called_tricks, needs="irregularities"),

@@ -8,7 +8,7 @@ from pinocle_cli.cards import SUITS
 from pinocle_cli.game import Begin, Column, Fact, GameOf, Phase, SessionState
 from pinocle_cli.games.pinochle.common import card_values, trick_values
 from pinocle_cli.games.pinochle.shown import cards_shown, dix_verb, meld_verb
-from pinocle_cli.games.two_handed import sheet
+from pinocle_cli.games.two_handed import sheet, sheet_melds
 from pinocle_cli.games.two_handed.chapters import (
     count,
     crediting,
@@ -129,7 +129,7 @@ GAME: GameOf[TwoHandedDeal, TwoHanded, House, TwoHandedSession] = GameOf(
         Phase(deal.fits_one_pack),
         Phase(dixes.dix_turned),
         Phase(replay, needs="play"),
-        Phase(sheet.melds_on_the_sheet, needs="melds"),
+        Phase(sheet_melds.melds_on_the_sheet, needs="melds"),
         Phase(sheet.cards_on_the_sheet, needs="taken"),
         Phase(sheet.tricks_on_the_sheet, needs="tricks"),
         Phase(sheet.out_on_the_sheet, needs="out"),

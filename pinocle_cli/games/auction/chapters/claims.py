@@ -1,11 +1,10 @@
-"""Claims, concessions, and tricks taken by the wrong side."""
+"""Claims, and tricks taken by the wrong side."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from pinocle_cli import weigh
-from pinocle_cli.game import note
 from pinocle_cli.games.auction.chapters.deciding import recount
 from pinocle_cli.ledger import ERROR, Entry, Finding, Ruling
 from pinocle_cli.record import IMPOSSIBLE, Irregularity
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 
     from pinocle_cli.game import Said
     from pinocle_cli.games.auction.state import Auction, Won
-    from pinocle_cli.record import Event
 
 CLAIM = Rule(
     "claim",
@@ -39,30 +37,6 @@ def claimed(state: Auction, left: int) -> Entry:
         return Entry(opponents[0], left, CLAIM, state.stop.line, text)
     text = f"{name(state.claimed)} claimed: the rest goes to {name(bidder)}"
     return Entry(bidder, left, CLAIM, state.stop.line, text)
-
-
-CONCESSION_BINDING = Rule(
-    "concession-binding",
-    "A concession binds",
-    "settlement",
-    """Whoever concedes is bound by it. But an opponent only proposes it to his partner: if he declines, play goes
-    on.""",
-    "004, Претензии и уступки",
-)
-
-
-@CONCESSION_BINDING.applied
-def concedes(state: Auction, conceding: set[int], event: Event) -> Said:
-    """The bidder's concession binds at once, an opponent's only when the other gives up as well."""
-    who = "bidder"
-    if event.seat != state.bidder:
-        conceding.add(event.seat)
-        if len(conceding) < 2:  # noqa: PLR2004 - two opponents
-            text = f"{state.name(event.seat)} proposes to concede; unless the other opponent agrees, play goes on"
-            yield note(CONCESSION_BINDING, event.place, text, event.seat)
-            return
-        who = "opponents"
-    state.conceded, state.stop = who, event.place
 
 
 TRICK_MISASSIGNED = Rule(

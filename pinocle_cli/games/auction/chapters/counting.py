@@ -5,18 +5,22 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from pinocle_cli.game import Bounds, note
+from pinocle_cli.games.auction.chapters.burial import BURIED_COUNT, points_buried
+from pinocle_cli.games.auction.chapters.claims import claimed
 from pinocle_cli.games.auction.state import Won
-from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, card_values
+from pinocle_cli.games.pinochle.common import LAST_TRICK_POINTS, WHOLE_COUNT, card_values
 from pinocle_cli.ledger import Entry, Run
+from pinocle_cli.record import NOT_CHECKED
 from pinocle_cli.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pinocle_cli.course import Trick
+    from pinocle_cli.game import Said
     from pinocle_cli.games.auction.state import Auction
     from pinocle_cli.games.auction.table import Table
-
 
 CARD_POINTS = Rule(
     "card-points",
@@ -73,3 +77,47 @@ def last_trick(state: Auction) -> Iterator[Entry]:
     last = state.tricks[-1]
     state.last_won = last.winner == state.bidder
     yield Entry(last.winner, LAST_TRICK_POINTS, LAST_TRICK, last.line, "last trick")
+
+
+# --- What the bidder has ---------------------------------------------------------------------------------------------
+
+
+def count_play(state: Auction) -> Said:
+    """The bidder's count from the tricks; a claim gives the rest to the other side."""
+    bidder, deal, buried = state.bidder, state.deal, points_buried(state)
+    if bidder is None:
+        return
+    won = sum([points for _, winner, points, _, _ in state.tricks if winner == bidder])
+    lost = sum([points for _, _, points, _, _ in state.tricks]) - won
+    won += state.last_won * LAST_TRICK_POINTS
+    lost += (state.played_out and not state.last_won) * LAST_TRICK_POINTS
+    rest = WHOLE_COUNT - won - lost  # buried, or still to be played, or played before the record begins
+    state.cards = Bounds(won + (buried or 0) * (not state.missed), WHOLE_COUNT - lost)
+    if deal.play is None or state.missed:
+        return
+    if state.played_out and buried is None:
+        buried = rest
+        state.cards = Bounds(won + buried, won + buried)
+    if buried:
+        cards = state.deck.show(state.buried) if state.buried else "buried"
+        yield Entry(bidder, buried, BURIED_COUNT, deal.bury.place.line if deal.bury else deal.line, cards)
+    if state.claimed is not None:
+        yield from _claimed(state, rest - (buried or 0), known=buried is not None)
+    elif state.played_out:
+        state.counted = True
+    elif state.conceded is None and deal.taken is None:
+        text = f"play breaks off after trick {len(state.tricks)}; the cards won so far count as they are"
+        yield note(NOT_CHECKED, state.place(), text)
+
+
+def _claimed(state: Auction, left: int, *, known: bool) -> Said:
+    """All that was not played goes to the other side."""
+    least, most = state.cards
+    if state.claimed != state.bidder:
+        state.cards, state.counted = Bounds(most, most), True
+    elif known:
+        state.cards, state.counted = Bounds(least, least), True
+    else:
+        state.cards = Bounds(least, min(most, least + 3 * max(card_values(state.deck, state.house.count))))
+        return
+    yield claimed(state, left)

@@ -1,26 +1,25 @@
-"""The play: what each must play to a trick, and what follows from a revoke."""
+"""The play: what each must play to a trick."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli import weigh
 from pinocle_cli.course import Act, Duties, Trick, in_order, steps
 from pinocle_cli.game import note
 from pinocle_cli.games.auction.cards import plan_of
-from pinocle_cli.games.auction.chapters import claims, conduct
+from pinocle_cli.games.auction.chapters import between_tricks, exposed
+from pinocle_cli.games.auction.chapters.conceding import concedes
 from pinocle_cli.games.auction.chapters.counting import last_trick, tricks_entered, won
-from pinocle_cli.games.auction.chapters.deciding import decides
 from pinocle_cli.games.auction.chapters.leads import who_led
-from pinocle_cli.games.auction.state import TRICKS, Auction, Ends
+from pinocle_cli.games.auction.state import TRICKS, Auction
 from pinocle_cli.games.auction.table import Table, at_card, not_held
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Run
-from pinocle_cli.record import NOT_CHECKED, Irregularity
+from pinocle_cli.record import NOT_CHECKED
 from pinocle_cli.rule import Rule
 from pinocle_cli.tricks import BROKEN, could_have, duty_broken
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterator
 
     from pinocle_cli.game import Said
 
@@ -40,7 +39,7 @@ def play(state: Auction) -> Said:
         return
     unchecked = [state.name(seat) for seat in state.active if not known.sure(seat)]
     table = Table(state, known, plan, state.trump)
-    table.watched = conduct.choices_made(state)
+    table.watched = exposed.choices_made(state)
     yield from course(table)
     yield from tricks_entered(state)
     if not failed(state):
@@ -54,7 +53,7 @@ def _acts_alone(state: Auction) -> Said:
         if event.verb == "claim" and event.seat in state.active:
             state.claimed, state.stop = event.seat, event.place
         elif event.verb == "concede" and event.seat in state.active:
-            yield from claims.concedes(state, conceding, event)
+            yield from concedes(state, conceding, event)
     state.proposed = bool(conceding) and state.stop is None
 
 
@@ -102,7 +101,7 @@ def course(table: Table) -> Said:
 def _ends(table: Table, step: Act) -> Generator[Entry | Run | Finding, None, bool]:
     """What was done between two tricks; whether the play ends with it."""
     state, lines = table.state, table.state.deal.play
-    yield from conduct.act(table, step)
+    yield from between_tricks.act(table, step)
     if state.stop is not None and lines is not None and step.n + 1 < len(lines):
         text = "play had stopped here; what is written below does not count"
         yield note(NOT_CHECKED, lines[step.n + 1].place, text)
@@ -148,7 +147,7 @@ def _before_trick(table: Table, step: Trick) -> Said:
         table.state.in_turn.add(step.number)
     for said in table.shown:
         if said.after == step.number - 1:
-            yield from conduct.shown(table, said)
+            yield from exposed.shown(table, said)
 
 
 def _carefully(table: Table, step: Trick, nth: int) -> Iterator[Finding]:
@@ -159,7 +158,7 @@ def _carefully(table: Table, step: Trick, nth: int) -> Iterator[Finding]:
         deck, known.highest(seat), before, step.cards[nth], table.trump, always=table.always
     ):
         table.state.cleared.add((step.number, seat))
-    yield from conduct.obeys(table, step, nth)
+    yield from exposed.obeys(table, step, nth)
 
 
 def _end(table: Table, unchecked: list[str]) -> Said:
@@ -176,60 +175,3 @@ def _end(table: Table, unchecked: list[str]) -> Said:
         who = f"{', '.join(others)} and {last_one}" if others else last_one
         text = f"whether {who} always followed suit is not checked: the whole hand is not known"
         yield note(NOT_CHECKED, state.place(), text)
-
-
-# --- What follows from a revoke --------------------------------------------------------------------------------------
-
-REVOKE_BIDDER = Rule(
-    "revoke-bidder",
-    "The bidder's revoke",
-    "irregularity",
-    "If the bidder revokes he pays a double bete.",
-    "004, Ренонс",
-)
-
-REVOKE_OPPONENT = Rule(
-    "revoke-opponent",
-    "An opponent's revoke",
-    "irregularity",
-    "If an opponent revokes the contract is made.",
-    "004, Ренонс",
-)
-
-
-@REVOKE_BIDDER.follows(REVOKE_BIDDER, PLAY)
-@REVOKE_OPPONENT.follows(REVOKE_OPPONENT, PLAY)
-@decides
-def revoke(state: Auction, finding: Finding) -> Ends:
-    """Whoever revoked: the name by which it was called does not matter where it is recorded who did."""
-    seat = finding.seat
-    if seat is None and finding.rule is PLAY:
-        return Ends(("double", "made"), PLAY, ("the bidder revoked", "an opponent did"))
-    own = finding.rule is REVOKE_BIDDER if seat is None else seat == state.bidder
-    return Ends(("double",), REVOKE_BIDDER) if own else Ends(("made",), REVOKE_OPPONENT)
-
-
-@PLAY.examined
-@REVOKE_BIDDER.examined
-@REVOKE_OPPONENT.examined
-def followed(state: Auction, said: Irregularity) -> weigh.Weight:
-    """The tricks as they were played, where it is known what each could have played."""
-    if said.by is not None and said.by not in state.active:
-        return weigh.refuted(f"{state.name(said.by)} is idle and plays no card")
-    near = range(1, TRICKS + 1) if said.after is None else (max(said.after, 1), min(said.after + 1, TRICKS))
-    found = [f for f in state.found if f.rule is PLAY and f.severity == FAULT and said.by in (None, f.seat)]
-    if any(isinstance(f.cause, Trick) and f.cause.number in near for f in found):
-        return weigh.CONFIRMED
-    seats = [said.by] if said.by is not None else list(_role(state, said))
-    covered = all((number, seat) in state.cleared for number in near for seat in seats)
-    if not covered or not state.tricks:
-        return weigh.OPEN
-    who = state.name(said.by) if said.by is not None else "everybody"
-    return weigh.refuted(f"{who} followed suit, beat and trumped as he had to")
-
-
-def _role(state: Auction, said: Irregularity) -> Sequence[int]:
-    label = said.fault.rpartition(".")[2]
-    if label == REVOKE_BIDDER.label and state.bidder is not None:
-        return (state.bidder,)
-    return [seat for seat in state.active if label == PLAY.label or seat != state.bidder]

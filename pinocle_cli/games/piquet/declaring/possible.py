@@ -35,13 +35,11 @@ def calls_that_can_be(state: Piquet) -> Said:
         free = PACK & ~_elsewhere(state, seat)
         if not why_not([event.what for event in events], free):
             continue
-        for number in range(1, len(events) + 1):
-            why = why_not([event.what for event in events[:number]], free)
-            if why:
-                said = ", ".join(words_of(one) for one in events[:number])
-                text = f"{state.name(seat)} calls {said}: {why}"
-                yield state.error(IMPOSSIBLE, events[number - 1].place, text, seat)
-                return
+        number = next(n for n in range(1, len(events) + 1) if why_not([event.what for event in events[:n]], free))
+        said = ", ".join(words_of(one) for one in events[:number])
+        text = f"{state.name(seat)} calls {said}: {why_not([event.what for event in events[:number]], free)}"
+        yield state.error(IMPOSSIBLE, events[number - 1].place, text, seat)
+        return
 
 
 def _of(state: Piquet, seat: int) -> list[Event]:
