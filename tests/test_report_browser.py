@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from selenium.webdriver.remote.webelement import WebElement
 
+pytestmark = pytest.mark.slow
 SAMPLES = Path(__file__).parent.parent / "samples"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 DRIVER = shutil.which("chromedriver")

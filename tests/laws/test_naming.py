@@ -46,6 +46,7 @@ def test_few_deals_are_judged_to_name_a_slip(game: str, monkeypatch: pytest.Monk
     assert judged[len(judged) // 2] > 1  # something is tried at all
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", FIELDS)
 def test_an_endless_play_is_not_tried_for_long(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = 0
