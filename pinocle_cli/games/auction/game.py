@@ -22,7 +22,9 @@ from pinocle_cli.games.auction.chapters import (
     kitty,
     leads,
     melds,
+    miscounted,
     misdeals,
+    once,
     play,
     revoke,
     settling,
@@ -96,13 +98,13 @@ def _deck(_: House) -> Deck:
 
 
 CHAPTERS = (
-    idle, deal, misdeals, bidding, void_bids, widow, worth, melds, burial, play, revoke, leads, counting,
-    between_tricks, exposed, telling, claims, conceding, contract, stakes, settling, kitty,
+    idle, deal, misdeals, bidding, void_bids, widow, worth, melds, once, miscounted, burial, play, revoke,
+    leads, counting, between_tricks, exposed, telling, claims, conceding, contract, stakes, settling, kitty,
 )  # fmt: skip
 BREACHES = frozenset({
     play.PLAY, leads.LEAD_OPPONENT, leads.LEAD_BIDDER,
     bidding.BID_STEP, void_bids.BID_FORCED, void_bids.PASS_FINAL, idle.INACTIVE,
-    worth.MELD_TABLE, melds.CLASS_ONCE, burial.NO_BURY_MELDED,
+    worth.MELD_TABLE, once.CLASS_ONCE, burial.NO_BURY_MELDED,
 })  # fmt: skip
 
 
@@ -151,7 +153,7 @@ GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = Ga
         Phase(contract.contract),
     ),
     breaches=BREACHES,
-    garbled=frozenset({worth.MELD_TABLE, melds.CLASS_ONCE}),
+    garbled=frozenset({worth.MELD_TABLE, once.CLASS_ONCE}),
     open_facts=open_facts,
     begins=cards.begins,
     line_costs=2,
