@@ -204,6 +204,12 @@ def test_suits(text: str, suit: int | None) -> None:
     assert suit_named(text) == suit
 
 
+def test_a_card_that_the_pack_has_not_is_not_what_was_meant() -> None:
+    """Backwards `98S` is ♠8 9, and nobody has an eight in a pack of nines and higher."""
+    assert Deck("A 10 K Q J 9", 2).nearest("98S") is None
+    assert Deck("A K Q J 10 9 8 7", 1).nearest("98S") == "S8 S9"
+
+
 def test_the_suit_that_was_meant() -> None:
     assert nearest_suit("heartz") == "hearts"
     assert nearest_suit("clbs") == "clubs"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import subprocess
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import pytest
 from conftest import FAULT, PROGRAM
+
+from pinocle_cli.reader import streams
 
 LOG = "".join(f"---\n{FAULT}" for _ in range(3))
 AS_JSON = json.dumps({"game": "two-handed", "players": ["A", "B"], "claimed": {"A": 10}, "dealr": "A"}) + "\n"
@@ -32,6 +35,24 @@ def run(folder: Path, line: str, data: bytes = b"") -> subprocess.CompletedProce
     )
     assert b"Traceback" not in done.stderr, done.stderr
     return done
+
+
+def test_a_document_that_is_far_too_long_is_passed_over_block_by_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "MOST_BYTES", 100)
+    monkeypatch.setattr(streams, "_BLOCK", 64)
+    data = b"a: 1\n---\nb: " + b"x" * 1000 + b"\n---\nc: 3\n"
+    found = streams.pieces(io.BufferedReader(io.BytesIO(data), 16), 1)
+    assert [*found] == [(1, b"a: 1\n"), (2, None), (4, b"---\nc: 3\n")]
+
+
+def test_a_stream_in_utf_16_may_be_closed_twice_and_is_left_to_whoever_opened_it() -> None:
+    opened = io.BufferedReader(io.BytesIO("a: 1\n".encode("utf-16")))
+    recoded = streams.buffered(opened)
+    assert recoded.read() == b"a: 1\n"
+    recoded.close()
+    recoded.raw.close()
+    assert recoded.closed
+    assert not opened.closed
 
 
 COMMANDS = ["check", "judge", "score", "score --format json", "standings", "check --jobs 3"]
