@@ -342,3 +342,7 @@ def test_a_mistake_in_it_is_told_once_and_not_once_a_record(tmp_path: Path, pino
     assert result.returncode == 2
     assert (result.stdout + result.stderr).count("targett") == 1
     assert "what if" not in result.stdout
+
+
+def test_a_folder_that_has_gone_has_no_club(tmp_path: Path) -> None:
+    assert club.club_above(str(tmp_path / "gone"), GAMES).name == ""
