@@ -6,13 +6,14 @@ of a game, which walk its steps in order.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pinocle_cli.light import NamedTuple, light_dataclass
 from pinocle_cli.tricks import duty_broken, second_wins
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.written import Event, Play
@@ -92,7 +93,7 @@ def _lay(left: dict[int, int], seats: tuple[int, ...]) -> None:
 
 def steps(play: Play, plan: Plan, *, after: Trick | None = None) -> Iterator[Step]:
     """The lines of the play in order, or those `after` a trick, each with what the course of play makes of it."""
-    turn = _turns(plan)
+    turn = _turns(plan.seats)
     back = undone(play) if play.actions else {}
     left = dict(plan.sizes) if plan.sizes else None
     begin, due, leader, number = _standing(plan, after)
@@ -135,9 +136,10 @@ def _standing(plan: Plan, after: Trick | None) -> tuple[int, int | None, int, in
     return after.n + 1, after.winner, after.winner, after.number
 
 
-def _turns(plan: Plan) -> dict[int, tuple[int, ...]]:
+@cache
+def _turns(seats: tuple[int, ...]) -> Mapping[int, tuple[int, ...]]:
     """Leader: the seats in the order in which they play."""
-    return {seat: plan.seats[at:] + plan.seats[:at] for at, seat in enumerate(plan.seats)}
+    return {seat: seats[at:] + seats[:at] for at, seat in enumerate(seats)}
 
 
 def _next_with_cards(turn: Sequence[int], left: dict[int, int]) -> int:
@@ -162,7 +164,7 @@ def in_order(play: Play, plan: Plan, duties: Duties, held: Sequence[list[int]]) 
     that: they are made in a third of the time that the steps and the chapters take, which go on after them.
     """
     deck, trump, always = duties
-    turn, suit, beaten_by = _turns(plan), deck.suit, second_wins(deck, trump)
+    turn, suit, beaten_by = _turns(plan.seats), deck.suit, second_wins(deck, trump)
     back = undone(play) if play.actions else {}
     leader, number, whole = plan.leader, plan.first, len(plan.seats)
     found: list[Trick] = []

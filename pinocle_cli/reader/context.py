@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.reader.names import called
-from pinocle_cli.reader.parse import Folded, Node
+from pinocle_cli.reader.parse import Folded, Node, Text
 from pinocle_cli.reader.words import did_you_mean, figure_hint, figure_meant, key_meant, shorten, signs_in
 from pinocle_cli.record import (
     AMBIGUOUS_CARD,
@@ -95,6 +95,8 @@ class Reading:
 
     def place(self, node: Node) -> Place:
         """Where a node stands."""
+        if type(node) is Text:  # nearly always
+            return tuple.__new__(Place, (node.line, node.column, self.path))
         if type(node) is str:  # of a log of JSON
             return tuple.__new__(Place, (self.line, 0, self.path))
         return tuple.__new__(Place, (getattr(node, "line", self.line), getattr(node, "column", 0), self.path))

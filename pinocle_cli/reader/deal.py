@@ -65,14 +65,14 @@ def _block(reading: Reading, node: Node) -> Play | None:
     tricks = [*map(reading.deck.read_before(reading.trick_size).get, texts)]
     others: dict[int, Event] = {}
     errors = len(reading.findings), reading.errors
-    done_before, called = reading.actions.get, reading.called.get
+    done_before, called, new = reading.actions.get, reading.called.get, tuple.__new__
     for n in [n for n, cards in enumerate(tricks) if cards is None]:
         text = texts[n]
         name, _, words = text.partition(":")
         known, seat = done_before(words), called(name)
         if known is not None and seat is not None:
             verb, cards, what = known
-            others[n] = tuple.__new__(Event, (verb, seat, cards, what, numbers[n], column, "play", n, text))
+            others[n] = new(Event, (verb, seat, cards, what, numbers[n], column, "play", n, text))
             continue
         event = _line(reading, n, text, numbers[n], column) if text and text == text.strip() else None
         if event is None:  # which is told where every line is looked at

@@ -190,6 +190,7 @@ class Auction(DealState):
     # The play
     led: bool = False
     tricks: list[Won] = field(default_factory=list)
+    points: dict[int, int] = field(default_factory=dict)  # what the tricks of each count
     cleared: set[tuple[int, int]] = field(default_factory=set)  # (trick, seat): nobody can say that he revoked
     in_turn: set[int] = field(default_factory=set)  # tricks that are sure to be led in turn
     missed: int = 0  # tricks that the record leaves out before it begins

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.game import Bounds, note
 from pinocle_cli.games.auction.chapters.burial import BURIED_COUNT, points_buried
@@ -37,21 +37,21 @@ CARD_POINTS = Rule(
 def won(table: Table, tricks: Sequence[Trick]) -> None:
     """Tricks that count for their winners."""
     worth = card_values(table.state.deck, table.state.house.count).__getitem__
-    lines, new = table.state.play.lines, tuple.__new__
+    state, lines, new = table.state, table.state.play.lines, tuple.__new__
+    found = state.tricks
+    points: dict[Any, int] = state.points  # each of these tricks has a winner
     for n, number, _, _, _, cards, winner, _ in tricks:
-        points = sum(map(worth, cards))
-        table.state.tricks.append(new(Won, (number, winner, points, cards, lines[n])))
+        count = sum(map(worth, cards))
+        found.append(new(Won, (number, winner, count, cards, lines[n])))
+        points[winner] = points.get(winner, 0) + count
         table.number = number
 
 
 @CARD_POINTS.applied
 def tricks_entered(state: Auction) -> Iterator[Run]:
     """What the cards of each trick count for its winner."""
-    sums = dict.fromkeys(state.session.accounts, 0)
-    for _, winner, points, _, _ in state.tricks:
-        sums[winner] += points
     if state.tricks:
-        yield Run((*sums.values(),), partial(_entries, state.tricks))
+        yield Run((*[state.points.get(seat, 0) for seat in state.session.accounts],), partial(_entries, state.tricks))
 
 
 def _entries(tricks: Sequence[Won]) -> list[Entry]:
@@ -87,8 +87,8 @@ def count_play(state: Auction) -> Said:
     bidder, deal, buried = state.bidder, state.deal, points_buried(state)
     if bidder is None:
         return
-    won = sum([points for _, winner, points, _, _ in state.tricks if winner == bidder])
-    lost = sum([points for _, _, points, _, _ in state.tricks]) - won
+    won = state.points.get(bidder, 0)
+    lost = sum(state.points.values()) - won
     won += state.last_won * LAST_TRICK_POINTS
     lost += (state.played_out and not state.last_won) * LAST_TRICK_POINTS
     rest = WHOLE_COUNT - won - lost  # buried, or still to be played, or played before the record begins
