@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
-from pinocle_cli.games.piquet.combinations import KINDS, POINT, SEQUENCE, SET, best_of
+from pinocle_cli.games.piquet.combinations import KINDS, POINT, SEQUENCE, SET, Combo, best_of
+from pinocle_cli.games.piquet.declaring.table import held_as_called
 from pinocle_cli.games.piquet.notation import EQUAL, GOOD, NOT_GOOD
 from pinocle_cli.games.piquet.rulings import says
 from pinocle_cli.games.piquet.state import Counted
@@ -51,7 +52,7 @@ def answered(table: Table, kind: int) -> Said:
     elif state.held[0] is None or state.held[1] is None:
         calls.answer = answer.what
     else:
-        yield from _weighed(table, kind, answer)
+        yield from _weighed(table, kind, answer, _asked(table, kind, first))
     if first is not None and first.answer is not None:
         yield from _nothing_higher(table, kind, first)
 
@@ -121,12 +122,20 @@ def _allowed(table: Table, kind: int, answer: Event) -> Said:
         yield note(DECLARE_ORDER, answer.place, text, state.younger)
 
 
-def _weighed(table: Table, kind: int, answer: Event) -> Said:
-    """`equal` or `not good`, held against what younger truly has."""
+def _asked(table: Table, kind: int, first: Spoken | None) -> Combo:
+    """What was answered: the first call, though a longer run or four of the rank may have been called after it."""
+    combo = table.called.kinds[kind].own[table.state.elder][0].combo
+    if first is None or kind == POINT:  # of a point the number counts, and what it makes
+        return combo
+    return held_as_called(table.state, table.state.elder, first.call) or combo
+
+
+def _weighed(table: Table, kind: int, answer: Event, first: Combo) -> Said:
+    """`equal` or `not good` to the first call, held against what younger truly has."""
     state, calls = table.state, table.called.kinds[kind]
     mine, his = calls.own[state.elder], calls.own[state.younger]
     best = table.best(kind, state.younger) or (0, 0)
-    asked, name = mine[0].combo.strength, state.name(state.younger)
+    asked, name = first.strength, state.name(state.younger)
     only_number = kind == POINT and _said_equal_to_the_number(table)
     if only_number and answer.what == EQUAL and best[0] == asked[0]:
         calls.answer = GOOD if asked > best else EQUAL if asked == best else NOT_GOOD  # the pips decide
@@ -148,7 +157,7 @@ def _weighed(table: Table, kind: int, answer: Event) -> Said:
         calls.answer = EQUAL if best == asked else GOOD
         if answer.what == NOT_GOOD and kind in table.called.false.get(state.younger, ()):
             return  # the false call is the fault
-        text = f"{name} said {answer.what}, but has no {KINDS[kind]} as good: {mine[0].combo.name} is good"
+        text = f"{name} said {answer.what}, but has no {KINDS[kind]} as good: {first.name} is good"
         if best == asked:
             text = f"{name} said {answer.what}, but his {KINDS[kind]} is only equal"
         yield state.fault(DECLARE_ORDER, answer.place, text, state.younger)._replace(cause=answer)
@@ -166,8 +175,8 @@ def _nothing_higher(table: Table, kind: int, first: Spoken) -> Said:
     best = table.best(kind, state.younger)
     if not state.portland or kind == POINT or best is None:
         return
-    asked = next((one.combo.strength for one in own if one.line == first.event.line), own[0].combo.strength)
-    lost = [one for one in own if one.combo.strength > asked] if asked <= best else []
+    asked = _asked(table, kind, first)
+    lost = [one for one in own if one.combo.strength > asked.strength] if asked.strength <= best else []
     for combo, line in lost:
         table.lost |= combo.cards
         text = (
@@ -175,4 +184,7 @@ def _nothing_higher(table: Table, kind: int, first: Spoken) -> Said:
             "good against the cards (laws 49 and 50)"
         )
         yield note(DECLARE_ORDER, state.place()._replace(line=line), text, state.elder)
-    own[:] = [one for one in own if one not in lost]
+    left = [one for one in own if one not in lost]
+    if lost and all(one.combo != asked for one in left):
+        left.insert(0, Counted(asked, first.event.line))  # the lower one, which is part of a higher, stands
+    own[:] = left

@@ -88,7 +88,7 @@ def _hands(calls: list[Call], sure: int, free: int) -> Iterator[int]:
         held = sure
         for three in threes:
             held |= three
-        for suit in range(4 if length else 1):
+        for suit in range(4):
             yield from _with_point(held, suit, length, free)
 
 
