@@ -54,17 +54,7 @@ class Tests(NamedTuple):
         quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore:Module already imported"]
         always = ["-p", "_hypothesis_pytestplugin", "--hypothesis-seed=0", "-m", "not slow"]
         paths = [str(path) for name in self.files if (path := ROOT / "tests" / name).exists()]
-        return [
-            *quiet,
-            "-m",
-            "not slow",
-            "-p",
-            "_hypothesis_pytestplugin",
-            "--hypothesis-seed=0",
-            "-k",
-            self.word,
-            *paths,
-        ]
+        return [*quiet, *always, "-k", self.word, *paths]
 
 
 class Map(NamedTuple):
@@ -271,6 +261,8 @@ class _Trier:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """In place of the tests: for each mutant its own."""
         items = {one.nodeid: one for one in session.items}
+        for module in {one.module for one in self.mutants}:  # a game is imported when it is first asked for
+            importlib.import_module(_name(module))
         functions = [one for one in gc.get_objects() if type(one) is FunctionType]
         gc.freeze()
 
@@ -327,10 +319,14 @@ class _Wrong(importlib.machinery.SourceFileLoader):
         return _mutant_code(self.mutant)
 
 
+def _name(module: str) -> str:
+    return "pinocle_cli." + module.replace("/", ".").removesuffix(".__init__")
+
+
 class _Finder(importlib.abc.MetaPathFinder):
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
-        self.name = "pinocle_cli." + mutant.module.replace("/", ".").removesuffix(".__init__")
+        self.name = _name(mutant.module)
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> Any:
         if fullname != self.name:
