@@ -4,6 +4,7 @@ A row is a record (`record`, behind the head of the file), or one of its `bases`
 Head and bases of GAME.yaml are those of GAME-MORE.yaml too.
 `says` lists findings, `severity rule: what is said`; no fault or error may stand there besides or twice. The
 words may change: of them only names, cards, figures, keys and what stands between slashes are looked for.
+`never` lists words that nothing says.
 `entered` is what the ledger comes to, by account and rule.
 """
 
@@ -35,6 +36,12 @@ ROWS = [
     for row in file["rows"]
 ]
 
+ZEROS = {
+    "as-recorded",
+    "card-points",
+    "too-many-cards",
+    "no-second-discard",
+}  # all else that comes to nothing is no entry
 TELLING = re.compile(r"(?<=/)[^/]+(?=/)|`[^`]+`|[\w-]*[A-Z0-9][\w-]*")
 
 
@@ -56,6 +63,15 @@ def test_said(file: dict[str, Any], row: dict[str, Any]) -> None:
         telling = TELLING.findall(words)
         assert any(one.startswith(f"{head}: ") and all(word in one for word in telling) for one in said), (words, said)
     assert no_notes(one.partition(": ")[0] for one in said) == no_notes(head for head, _, _ in wanted), said
+    for words in row.get("never", []):
+        assert not any(words in one for one in said), (words, said)
+    as_it_comes_to(session, row)
+
+
+def as_it_comes_to(session: dict[str, Any], row: dict[str, Any]) -> None:
+    """The figures of a row, and that no line of the ledger is there for nothing."""
+    for entry in session["deals"][-1]["ledger"]:
+        assert entry["points"] or entry["rule"].partition(".")[2] in ZEROS, entry
     for key in ("totals", "scores"):
         if key in row:
             assert (session["totals"] if key == "totals" else session["deals"][-1]["scores"]) == row[key]

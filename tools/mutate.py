@@ -61,7 +61,7 @@ def main() -> int:
     parser.add_argument("--map", action="store_true", help="find out anew which test runs which line")
     parser.add_argument("--random", action="store_true", help="try the survivors by random sessions too")
     parser.add_argument("--word", default="", help="only tests with this word in their names")
-    parser.add_argument("--again", action="store_true", help="try anew what survived before")
+    parser.add_argument("--again", action="store_true", help="only what survived before, anew")
     parser.add_argument("--out", type=Path, default=ROOT / ".mutants")
     args = parser.parse_args()
     os.chdir(ROOT)
@@ -76,12 +76,15 @@ def main() -> int:
         one for name in _modules(args.modules) for one in mutants_of(name, (PACKAGE / f"{name}.py").read_text("utf-8"))
     ]
     total = len(mutants)
-    if not args.all:
+    results = args.out / "results.jsonl"
+    came = _came(results)
+    if args.again:
+        mutants = [one for one in mutants if came.get(one.key) == ""]
+    elif not args.all:
         mutants = random.Random(args.seed).sample(mutants, min(args.sample, total))  # noqa: S311 - no secret
     tests, at_random = Tests(TESTS, args.word), Tests(RANDOM, args.word)
-    results, told = args.out / "results.jsonl", mapped(tests, args.out / f"map-{args.word}.pickle")
-    came = _came(results)
-    fresh = [one for one in mutants if one.key not in came or (args.again and not came[one.key])]
+    told = mapped(tests, args.out / f"map-{args.word}.pickle")
+    fresh = mutants if args.again else [one for one in mutants if one.key not in came]
 
     with results.open("a", encoding="utf-8") as out:
 

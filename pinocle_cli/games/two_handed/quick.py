@@ -25,8 +25,9 @@ class _Hands:
         deal, deck, self.size = state.deal, state.deck, state.size
         self.held = [deck.count(hand.cards) for _, hand in sorted((deal.hands or {}).items())]
         self.rest = [deck.copies - sum(numbers) for numbers in zip(*self.held, strict=True)]  # not drawn yet
-        whole = deal.stock is not None and state.turned is not None and len(deal.stock.cards) == 2 * self.size - 1
-        self.stock = deque((*deal.stock.cards, state.turned or 0)) if deal.stock is not None and whole else None
+        self.stock: deque[int] = deque()  # empty where it is not known
+        if deal.stock is not None and state.turned is not None and len(deal.stock.cards) == 2 * self.size - 1:
+            self.stock.extend((*deal.stock.cards, state.turned))
         self.last: Trick | None = None
         self.written: list[Act] = []  # what was drawn since
 

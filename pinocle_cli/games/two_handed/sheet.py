@@ -76,7 +76,7 @@ def _no_counts(state: TwoHanded) -> Iterator[Finding]:
 
 def _last_of(state: TwoHanded, lists: dict[int, Cards]) -> Said:
     """The ten for the last trick, where the cards are listed; a count by the table holds it already."""
-    if not lists or state.won is None:
+    if state.won is None:
         return
     everything = sum(len(cards.cards) for cards in lists.values()) == state.deck.size
     last = state.deal.last

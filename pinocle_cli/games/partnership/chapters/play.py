@@ -107,7 +107,7 @@ def _act(state: Partnership, step: Act) -> Said:
 
 def _end(state: Partnership, known: Known, last: Trick | None) -> Iterator[Entry | Run | Finding]:
     """How far the play went, and what of it could not be checked."""
-    written, first = state.play, state.plan.first if state.plan else 0
+    written, first = state.play, given(state.plan).first
     number = last.number if last is not None and last.winner is not None else (last.number - 1 if last else first)
     finished = number >= TRICKS
     state.whole = finished and not first

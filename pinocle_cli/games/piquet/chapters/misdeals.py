@@ -56,9 +56,8 @@ def _sizes(state: Piquet) -> Said:
         text = f"{state.name(seat)} has {size} cards; {HAND} are dealt{_missing(state)}"
         yield state.error(COUNT, given(deal.hands)[seat].place, text, seat)
     if not wrong:
-        right = DECK.size - sum(sizes.values()) if len(sizes) == _BOTH else TALON_SIZE
         yield state.error(
-            COUNT, given(deal.talon).place, f"{talon} cards stand here; the talon has {right}{_missing(state)}"
+            COUNT, given(deal.talon).place, f"{talon} cards stand here; the talon has {TALON_SIZE}{_missing(state)}"
         )
 
 
