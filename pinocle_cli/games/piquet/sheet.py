@@ -117,8 +117,6 @@ def score(state: Piquet) -> Said:
     deal = state.deal
     if deal.play is not None:
         yield from _reckoned(state)
-        if deal.claimed is None and not state.whole and state.called is None and not state.tricks:
-            state.scored = False
         return
     sweeper = _sweeper(state)
     known = state.called is not None or deal.claimed is None  # without the calls a table's own figures tell more
