@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.text import Text
 from textual import on
 from textual.app import App, ComposeResult
@@ -14,25 +14,21 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Input, Static
 
 from pinocle_cli.ask import CARDS, SHEET
-from pinocle_cli.cards import SYMBOLS
+from pinocle_cli.keep import picture
 from pinocle_cli.keep.companion import QUIT, Companion, Said
-from pinocle_cli.keep.looks import LOOKS, brought, in_colour, keys_and_commands, rules_in_full, spread_out
+from pinocle_cli.keep.looks import keys_and_commands, rules_in_full, spread_out
 from pinocle_cli.keep.widgets import KEYS, Foot, Lines, Page, Pen
 from pinocle_cli.render import layout
 from pinocle_cli.render.table import ledger_lines
-from pinocle_cli.writing.effects import brought_by, would_bring
+from pinocle_cli.writing.effects import brought_by
 from pinocle_cli.writing.keeper import Keeper, NotKeptError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable
 
-    from textual.app import RenderResult
+    from pinocle_cli.writing.slots import Slot
 
-    from pinocle_cli.ledger import Entry
-    from pinocle_cli.writing.slots import Slot, SlotId
-
-_LABEL, _NARROW = 8, 60
-_NAMES = (6, 12)  # columns for a name, at least and at most
+_NARROW = 60
 
 
 class KeepApp(App[None]):
@@ -115,15 +111,16 @@ class KeepApp(App[None]):
         width = max(self.size.width - 2, 20)
         slot = None if self.broken else companion.slot
         self.query_one("#head", Static).update(spread_out(Text(companion.about()), Text(f"saved {self.saved}"), width))
-        self.query_one("#sheet", Static).update(self._sheet(self.size.width))
-        self.query_one("#deal", Static).update(self._deal(width))
+        self.query_one("#sheet", Static).update(picture.score_so_far(companion, *self.size))
+        self.query_one("#deal", Static).update(picture.about_the_deal(companion, width, narrow=self.narrow))
         slots = companion.keeper.slots() if slot is not None else []
         here = next((n for n, one in enumerate(slots) if slot is not None and one.id == slot.id), len(slots))
         points = brought_by(companion.keeper, slots)
-        self._lines("#above", slots[:here], points)
-        self._lines("#below", slots[here + 1 :], points)
+        for where, some in (("#above", slots[:here]), ("#below", slots[here + 1 :])):
+            rows = picture.answers(companion, some, points, max(self.size.width - 4, 10), narrow=self.narrow)
+            self.query_one(where, Lines).show(some, rows)
         self.query_one("#row").display = not self.broken
-        self.query_one("#label", Static).update(self._entry_label(slot) if slot is not None else "")
+        self.query_one("#label", Static).update(self._label(slot) if slot is not None else "")
         self._foot()
         if not self.broken:
             self._fill_entry(slot)
@@ -131,67 +128,15 @@ class KeepApp(App[None]):
         self._say()
         self.call_after_refresh(lambda: self.query_one("#row").scroll_visible(animate=False))
 
-    def _sheet(self, width: int) -> RenderResult:
-        """The score so far, its last lines if there is no room for all."""
-        verdict = self.companion.keeper.judged.verdict
-        if not verdict.deals or not verdict.accounts:
-            return Text("no deal is written yet", style="dim")
-        room = max(self.size.height * 2 // 5, 3)
-        return Text("\n").join(map(Text.from_ansi, layout.latest(verdict, width, room)))
-
-    def _deal(self, width: int) -> Text:
-        """Which deal it is, its trumps, and how it is kept."""
-        companion = self.companion
-        if companion.slot is None:
-            return Text("the game is over")
-        now = companion.keeper.situation()
-        trump = f" · {SYMBOLS[now.trump]}" if now.trump is not None else ""
-        ways = Text.assemble(
-            ("sheet", "bold reverse" if companion.keeper.way == SHEET else "dim"), " ",
-            ("cards" if self.narrow else "card by card", "bold reverse" if companion.keeper.way == CARDS else "dim"),
-        )  # fmt: skip
-        head = Text((companion.head() + trump).replace(", ", " · "))
-        return spread_out(head, ways, width)
+    def _label(self, slot: Slot) -> Text:
+        """What stands before the answer that is open."""
+        return picture.open_label(self.companion, slot, narrow=self.narrow)
 
     def _foot(self) -> None:
         """The keys, and what they do now."""
         other = "cards" if self.companion.keeper.way == SHEET else "sheet"
         keys = [(key.sign, other if key.key == "f2" else key.word, key.action) for key in KEYS if key.word]
         self.query_one("#foot", Foot).show(keys, self.size.width - 2)
-
-    def _lines(self, where: str, slots: list[Slot], points: Mapping[SlotId, list[Entry]]) -> None:
-        """Answers as they stand, and what each has brought."""
-        verdict, width = self.companion.keeper.judged.verdict, max(self.size.width - 4, 10)
-        rows = []
-        for slot in slots:
-            name, text = self._named(slot)
-            row = Text.assemble(self._label(slot, name), in_colour(text or slot.given))
-            if not slot.written:
-                row.stylize("dim")
-            alone = slot.seat is not None and slot.nth is None
-            rows.append(spread_out(row, Text(brought(points[slot.id], verdict.names, alone=alone), "dim"), width))
-        self.query_one(where, Lines).show(slots, Text("\n").join(rows))
-
-    def _named(self, slot: Slot) -> tuple[str, str]:
-        """Whose answer it is, and the answer without that."""
-        names = self.companion.keeper.judged.verdict.names
-        before, colon, after = slot.written.partition(": ")
-        if slot.nth is not None and colon and before in names:
-            return before, after
-        return names[slot.seat] if slot.seat is not None else "", slot.written
-
-    def _label(self, slot: Slot, name: str) -> Text:
-        """What stands before an answer: the question in a word, the number of the trick, whose it is."""
-        names = self.companion.keeper.judged.verdict.names
-        least, most = _NAMES
-        wide = min(max(least, *(cell_len(one) for one in names)), least if self.narrow else most)
-        number = f"{slot.label[: _LABEL - 4]:<{_LABEL - 4}}{slot.trick:>3} " if slot.trick else ""
-        label = number or f"{slot.label[: _LABEL - 1]:<{_LABEL}}"
-        return Text(f"{label}{set_cell_size(name, wide)} ", style="bold" if slot.label else "")
-
-    def _entry_label(self, slot: Slot) -> Text:
-        """What stands before the answer that is open; a line says itself whose it is."""
-        return self._label(slot, "" if slot.nth is not None and slot.written else self._named(slot)[0])
 
     def _fill_entry(self, slot: Slot | None) -> None:
         """What stands at the open place, or was typed there before and not entered."""
@@ -207,14 +152,8 @@ class KeepApp(App[None]):
     def _say(self) -> None:
         """What came of the last answer, else what is wrong with the deal."""
         said = self.said or self.companion.doubts()
-        self.query_one("#said", Static).update(Text("\n").join(map(self._line_said, said)) if said else Text(""))
-
-    def _line_said(self, said: Said) -> Text:
-        mark = {"refused": "✗ ", "error": "✗ ", "fault": "⚠ ", "done": "✓ "}.get(said.kind, "  ")
-        line = Text(mark, style=LOOKS.get(said.kind, "")) + in_colour(said.text)
-        if said.rule is not None and said.kind in ("fault", "error") and not self.narrow:
-            line.append(f"  F1 {said.rule.id_in(self.companion.keeper.game.name)}", style="dim")
-        return line
+        lines = [picture.what_was_said(self.companion, one, narrow=self.narrow) for one in said]
+        self.query_one("#said", Static).update(Text("\n").join(lines))
 
     # --- Typing ---
 
@@ -226,22 +165,14 @@ class KeepApp(App[None]):
         lines = [Text(" ".join(word for _, word in self.companion.offers(text)[:12]), no_wrap=True)]
         lines[0].truncate(max(self.size.width - 2, 10), overflow="ellipsis")
         if slot is not None and text.strip() and text.strip() != slot.written and not self.companion.is_command(text):
-            lines = [*self._preview(slot, text)] or lines
+            lines = [*picture.preview(self.companion, slot, text)] or lines
         elif slot is not None and (slot.written or cell_len(slot.says) > self._room(slot)):
             lines.insert(0, Text(slot.says))  # which does not stand, or has no room, where the answer is typed
         self.query_one("#offers", Static).update(Text("\n").join(line for line in lines if line))
 
     def _room(self, slot: Slot) -> int:
         """How many columns there are for an answer."""
-        return self.size.width - 2 - self._entry_label(slot).cell_len
-
-    def _preview(self, slot: Slot, text: str) -> Iterator[Text]:
-        """What an answer would bring, and what is to be said of it."""
-        preview = would_bring(self.companion.keeper, slot, text)
-        if preview is not None and preview[0]:
-            yield Text(brought(preview[0], self.companion.keeper.judged.verdict.names), style="bold")
-        for finding in preview[1][:1] if preview is not None else ():
-            yield Text("⚠ ", style="yellow") + in_colour(finding.message)
+        return self.size.width - 2 - self._label(slot).cell_len
 
     def action_enter(self) -> None:
         """What is typed is entered."""
