@@ -15,7 +15,8 @@ from pinocle_cli.canonical import canonical
 from pinocle_cli.cli.main import cli
 from pinocle_cli.games import GAMES
 from pinocle_cli.keep.companion import Companion
-from pinocle_cli.writing.keeper import Keeper, NotKeptError
+from pinocle_cli.writing.keeper import Keeper
+from pinocle_cli.writing.kept import NotKeptError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,8 @@ from keeping import HEADS, kept, text_of
 from pinocle_cli.cli.main import cli
 from pinocle_cli.keep import plain
 from pinocle_cli.keep.companion import help_lines
-from pinocle_cli.writing.keeper import Keeper, NotKeptError
+from pinocle_cli.writing.keeper import Keeper
+from pinocle_cli.writing.kept import NotKeptError
 from pinocle_cli.writing.storing import UnreadableFileError
 
 if TYPE_CHECKING:

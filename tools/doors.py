@@ -23,7 +23,8 @@ from pinocle_cli.api import as_data, verdicts_of_text
 from pinocle_cli.cli.main import cli
 from pinocle_cli.keep.companion import Companion
 from pinocle_cli.lsp.server import make_server
-from pinocle_cli.writing.keeper import Keeper, NotKeptError
+from pinocle_cli.writing.keeper import Keeper
+from pinocle_cli.writing.kept import NotKeptError
 from pinocle_cli.writing.storing import UnreadableFileError
 
 if TYPE_CHECKING:

@@ -56,7 +56,8 @@ def command(ctx: click.Context, /, file: Path | None, plain: bool, **options: Un
     from pinocle_cli.ask import CARDS  # noqa: PLC0415
     from pinocle_cli.keep import begin  # noqa: PLC0415 - not for other commands
     from pinocle_cli.keep import plain as line_by_line  # noqa: PLC0415
-    from pinocle_cli.writing.keeper import Keeper, NotKeptError  # noqa: PLC0415
+    from pinocle_cli.writing.keeper import Keeper  # noqa: PLC0415
+    from pinocle_cli.writing.kept import NotKeptError  # noqa: PLC0415
     from pinocle_cli.writing.storing import UnreadableFileError  # noqa: PLC0415
 
     path = file or Path(f"{dt.datetime.now().astimezone():%Y-%m-%d}.yaml")

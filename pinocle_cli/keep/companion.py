@@ -12,14 +12,15 @@ from pinocle_cli.light import NamedTuple
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.writing.complete import Spot, completions
 from pinocle_cli.writing.judging import standing
-from pinocle_cli.writing.keeper import NotKeptError
+from pinocle_cli.writing.kept import NotKeptError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from pinocle_cli.ledger import Finding, Severity
     from pinocle_cli.rule import Rule
-    from pinocle_cli.writing.keeper import Answered, Keeper
+    from pinocle_cli.writing.keeper import Keeper
+    from pinocle_cli.writing.kept import Answered
     from pinocle_cli.writing.slots import Slot
 
 HELP = "Answer each question and press Enter; Enter alone skips it. Besides answers you may type:"

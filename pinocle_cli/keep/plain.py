@@ -12,11 +12,12 @@ import click
 from pinocle_cli.keep.companion import QUIT, Companion, Said, help_lines
 from pinocle_cli.render import style
 from pinocle_cli.render.table import session_table
-from pinocle_cli.writing.keeper import Keeper, NotKeptError
+from pinocle_cli.writing.kept import NotKeptError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from pinocle_cli.writing.keeper import Keeper
     from pinocle_cli.writing.slots import Slot
 
 _WIDTH = 76

@@ -21,11 +21,12 @@ from pinocle_cli.keep.widgets import KEYS, Foot, Lines, Page, Pen
 from pinocle_cli.render import layout
 from pinocle_cli.render.table import ledger_lines
 from pinocle_cli.writing.effects import brought_by
-from pinocle_cli.writing.keeper import Keeper, NotKeptError
+from pinocle_cli.writing.kept import NotKeptError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from pinocle_cli.writing.keeper import Keeper
     from pinocle_cli.writing.slots import Slot
 
 _NARROW = 60

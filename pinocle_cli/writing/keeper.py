@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pinocle_cli.api import GAMES
@@ -19,6 +18,7 @@ from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.record import NOT_CHECKED
 from pinocle_cli.writing.answers import edits_for, offered
 from pinocle_cli.writing.judging import FileMemory, Judged, changed_lines, new_findings
+from pinocle_cli.writing.kept import Answered, NotKeptError, Step, check, with_choice
 from pinocle_cli.writing.recordtext import RecordText
 from pinocle_cli.writing.slots import NOWHERE, Slot, SlotId, slots_in
 from pinocle_cli.writing.storing import ChangedElsewhereError, StoredText, UnreadableFileError
@@ -28,38 +28,14 @@ from pinocle_cli.writing.yamlvalues import entry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from pinocle_cli.game import Game
     from pinocle_cli.ledger import Finding
     from pinocle_cli.writing.answers import Edit
 
 _KEYS_OF_ALL = frozenset(key for game in GAMES for key in deal_keys(GAMES[game]))
-
-
 _CALLED = re.compile(r"irregularities\[(\d+)\]")
-
-
-class NotKeptError(Exception):
-    """A file that cannot be gone on with; the message says why and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One change of the text, and where it was made."""
-
-    text: str
-    number: int
-    deal: int
-    slot: SlotId
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """What became of an answer: whether it stands, what was written, and what is to be said of it."""
-
-    stands: bool
-    findings: tuple[Finding, ...] = ()
-    said: str = ""
 
 
 @dataclass
@@ -266,7 +242,7 @@ class Keeper:
             called = _CALLED.search(finding.path)
             if called is not None and name in [choice.name for choice in finding.choices]:
                 here, self.deal = self.deal, deal
-                answered = self._try(partial(_chosen, deal=deal, nth=int(called[1]), name=name), None)
+                answered = self._try(partial(with_choice, deal=deal, nth=int(called[1]), name=name), None)
                 self.deal = here
                 return answered
         known = [choice.name for deal in deals for finding in deal.findings for choice in finding.choices]
@@ -375,20 +351,3 @@ class Keeper:
 
     def _judged(self, text: str) -> Judged:
         return self.memory.judged(text)[self.number]
-
-
-def check(record: RecordText, judged: Judged) -> None:
-    """Raises NotKeptError where a record cannot be gone on with as it stands."""
-    read = judged.record
-    if record.text.lstrip()[:1] in ("{", "["):
-        raise NotKeptError("this is JSON, which programs write; a record that is kept at the table is YAML")
-    if read.game is None or not read.players or read.house is None or record.body.root is None:
-        name = Path(read.file).name
-        errors = [f"{name}:{f.line}:{f.column or 1}: {f.message}" for f in judged.unread]
-        raise NotKeptError("\n".join(errors) or "there is no record to go on with")
-
-
-def _chosen(record: RecordText, *, deal: int, nth: int, name: str) -> RecordText:
-    """The record with the choice that was made beside the nth fault that the table called."""
-    alone = isinstance(record.value(deal, ("irregularities",)), dict)
-    return record.put(deal, ("irregularities", "choice") if alone else ("irregularities", nth, "choice"), name)
