@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import yaml
 from make_logs import MAKERS, records
 
-from pinocle_cli.light import calm_collector
+from pinocle_cli.collector import calm_collector
 from pinocle_cli.logs.batch import Job, judge_bundle
 from pinocle_cli.logs.chunks import Chunk, chunks_of, form_of
 from pinocle_cli.render import data

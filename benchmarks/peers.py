@@ -26,7 +26,7 @@ from logs import checked
 from make_logs import records
 
 import pinocle_cli
-from pinocle_cli.light import calm_collector
+from pinocle_cli.collector import calm_collector
 
 if TYPE_CHECKING:
     from collections.abc import Callable

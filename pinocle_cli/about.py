@@ -5,9 +5,8 @@ from __future__ import annotations
 import platform
 from importlib import metadata
 
-import yaml
-
 from pinocle_cli import __version__, extras
+from pinocle_cli.reader.pyyaml import yaml
 from pinocle_cli.rule import EDITION
 
 

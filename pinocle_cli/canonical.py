@@ -10,14 +10,12 @@ import io
 import re
 from typing import TYPE_CHECKING
 
-import yaml
-from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
-
 from pinocle_cli.cards import LETTERS, CardError
-from pinocle_cli.light import NamedTuple
+from pinocle_cli.light import NamedTuple, late_pattern
 from pinocle_cli.reader.context import COMMENT
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.reader.parse import composed, with_line_feeds_alone
+from pinocle_cli.reader.pyyaml import yaml
 from pinocle_cli.reader.record import read_record, record_keys
 from pinocle_cli.reader.streams import buffered, pieces, yaml_documents
 
@@ -28,10 +26,10 @@ if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game, Holds, Key
 
-_WORD = re.compile(r"[^\s,]+")
-_COMMAS = re.compile(r"\s*,[\s,]*")
-_TRIMMED = re.compile(r"([\s,]*)(.*?)([\s,]*)", re.DOTALL)
-_BEHIND = re.compile(r"[ \t]+#[^\n]*")
+_WORD = late_pattern(r"[^\s,]+")
+_COMMAS = late_pattern(r"\s*,[\s,]*")
+_TRIMMED = late_pattern(r"([\s,]*)(.*?)([\s,]*)", re.DOTALL)
+_BEHIND = late_pattern(r"[ \t]+#[^\n]*")
 _FLOW = ("", "'", '"', None)  # styles of a scalar that is no block
 
 
@@ -90,28 +88,30 @@ def _with_line_feeds(text: str) -> tuple[str, Sequence[int]]:
 # --- Where cards stand -----------------------------------------------------------------------------------------------
 
 
-def _edits(root: Node | None, game: Game, deck: Deck, text: str) -> Iterator[_Edit]:
+def _edits(root: yaml.Node | None, game: Game, deck: Deck, text: str) -> Iterator[_Edit]:
     """Each place where cards stand and are written otherwise than canonically."""
-    stack: list[tuple[Node | None, Holds, Known[str, Key]]] = [(root, "text", {**deal_keys(game), **record_keys(game)})]
+    stack: list[tuple[yaml.Node | None, Holds, Known[str, Key]]] = [
+        (root, "text", {**deal_keys(game), **record_keys(game)})
+    ]
     while stack:
         node, holds, keys = stack.pop()
-        if isinstance(node, MappingNode):
+        if isinstance(node, yaml.MappingNode):
             for key, value in node.value:
                 if not keys:  # the names of players
                     stack.append((value, holds, keys))
-                elif isinstance(key, ScalarNode) and (about := keys.get(key.value)):
+                elif isinstance(key, yaml.ScalarNode) and (about := keys.get(key.value)):
                     block = _as_block(key, value, text, deck) if _could_be_a_block(node, about, value) else None
                     if block is not None:
                         yield block
                     else:
                         stack.append((value, about.kind.holds, about.kind.keys))
-        elif isinstance(node, SequenceNode):
+        elif isinstance(node, yaml.SequenceNode):
             stack.extend((item, holds, keys) for item in node.value)
-        elif isinstance(node, ScalarNode) and holds in ("cards", "lines"):
+        elif isinstance(node, yaml.ScalarNode) and holds in ("cards", "lines"):
             yield from _scalar(node, holds, deck, text)
 
 
-def _scalar(node: ScalarNode, holds: Holds, deck: Deck, text: str) -> Iterator[_Edit]:
+def _scalar(node: yaml.ScalarNode, holds: Holds, deck: Deck, text: str) -> Iterator[_Edit]:
     """The edits in one text, which may be a block of lines."""
     form = _cards if holds == "cards" else _line if node.style == "|" else _item
     for start, end, said in _spans(node, text):
@@ -120,7 +120,7 @@ def _scalar(node: ScalarNode, holds: Holds, deck: Deck, text: str) -> Iterator[_
             yield _Edit(start, end, new)
 
 
-def _spans(node: ScalarNode, text: str) -> Iterator[tuple[int, int, str]]:
+def _spans(node: yaml.ScalarNode, text: str) -> Iterator[tuple[int, int, str]]:
     """From where to where the signs of a text stand, line by line, and what they say."""
     start, end = node.start_mark.index, node.end_mark.index
     if node.style in ("'", '"'):
@@ -195,14 +195,17 @@ def _word(word: str, deck: Deck) -> str:
 # --- A list of lines as a block --------------------------------------------------------------------------------------
 
 
-def _could_be_a_block(parent: MappingNode, about: Key, value: Node) -> bool:
+def _could_be_a_block(parent: yaml.MappingNode, about: Key, value: yaml.Node) -> bool:
     """In braces no block can stand; a tag or an anchor is nobody's business here."""
     return (
-        about.kind.holds == "lines" and isinstance(value, SequenceNode) and not parent.flow_style and bool(value.value)
+        about.kind.holds == "lines"
+        and isinstance(value, yaml.SequenceNode)
+        and not parent.flow_style
+        and bool(value.value)
     )
 
 
-def _as_block(key: ScalarNode, items: SequenceNode, text: str, deck: Deck) -> _Edit | None:
+def _as_block(key: yaml.ScalarNode, items: yaml.SequenceNode, text: str, deck: Deck) -> _Edit | None:
     """`play:` and its list as a block; None where an item would not be read the same there."""
     said = [_said(item) for item in items.value]
     if any(not line or line != line.strip() or COMMENT.search(line) for line in said):
@@ -233,19 +236,19 @@ def _as_block(key: ScalarNode, items: SequenceNode, text: str, deck: Deck) -> _E
     return _Edit(colon, behind.end() if behind else last + 1, "\n".join(lines))
 
 
-def _said(item: Node) -> str | None:
+def _said(item: yaml.Node) -> str | None:
     """The line that an item stands for: a text, or `- Anna: meld HK HQ`, which is YAML for a mapping with one key."""
-    if isinstance(item, ScalarNode):
+    if isinstance(item, yaml.ScalarNode):
         return " ".join(item.value.split("\n")) if item.style in _FLOW else None
-    if isinstance(item, MappingNode) and len(item.value) == 1:
-        parts = [_said(part) if isinstance(part, ScalarNode) else None for part in item.value[0]]
+    if isinstance(item, yaml.MappingNode) and len(item.value) == 1:
+        parts = [_said(part) if isinstance(part, yaml.ScalarNode) else None for part in item.value[0]]
         return None if None in parts else ": ".join(str(part) for part in parts)
     return None
 
 
-def _end(item: Node) -> int:
+def _end(item: yaml.Node) -> int:
     """Where the signs of an item end; of a mapping without braces the parser tells where the next thing begins."""
-    bare = isinstance(item, MappingNode) and not item.flow_style
+    bare = isinstance(item, yaml.MappingNode) and not item.flow_style
     return int((item.value[-1][1] if bare else item).end_mark.index)
 
 

@@ -12,6 +12,7 @@ from collections import Counter
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from pinocle_cli.light import late_pattern
 from pinocle_cli.memory import Memory
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ LETTERS = "SHDC"
 SYMBOLS = "♠♥♦♣"
 ALL_RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
 
-_WORD = re.compile(r"[^\s,]+")
+_WORD = late_pattern(r"[^\s,]+")
 _LONGEST = 4_000  # characters of one text of cards
 _SHORT = 24  # characters; longer texts, a hand or a stock, hardly come twice
 _ONE_CARD = 8  # a rank, a suit and what may stand round a sign
@@ -48,7 +49,7 @@ _LOOKALIKE: dict[str, tuple[int | str, ...]] = {
     **_LATIN, "А": ("A",), "К": ("K",), "Т": (3, "A", "10"), "С": (3,), "Н": (1,), "Х": ("10",),
 }  # fmt: skip
 _SURELY_RUSSIAN = frozenset("ПБЧДВ")
-_PIECE = re.compile("10|.", re.DOTALL)
+_PIECE = late_pattern("10|.", re.DOTALL)
 # The signs of Unicode that are whole cards, U+1F0A1 and on; the knight, the back and the jokers are in no pack here.
 _SIGNS = {
     chr(0x1F0A0 + 16 * suit + number): (suit, rank)

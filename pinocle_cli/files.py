@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
-def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
+def write_whole(file: str | Path, data: bytes, *, lasting: bool = True) -> None:
     """Put bytes in a file's place: all of them, or the file stays as it is. A link stays one; owner, mode, names stay.
 
     Where they need not be `lasting`, the disk may take its time: they are lost if the power fails within seconds.
@@ -15,8 +18,9 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
     its owner or from another of its names (a hard link), or nothing may be written beside it, they are written over it.
     """
     import tempfile  # noqa: PLC0415 - only for who writes
+    from pathlib import Path  # noqa: PLC0415
 
-    path = Path(os.path.realpath(path))
+    path = Path(os.path.realpath(file))
     before = path.stat() if path.exists() else None
     try:
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
@@ -26,7 +30,7 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
         _write_over(path, data)
         return
     try:
-        with open(descriptor, "wb") as stream:  # noqa: PTH123 - it is open already
+        with open(descriptor, "wb") as stream:
             stream.write(data)
             if lasting:
                 stream.flush()

@@ -80,11 +80,14 @@ Holds = Literal["text", "number", "yes", "suit", "name", "cards", "lines"]
 
 @light_dataclass(frozen=True)
 class Kind(Generic[V_co]):
-    """A kind of value: how it is read, what its texts stand for, its JSON Schema, and the keys of a mapping in it."""
+    """A kind of value: how it is read, what its texts stand for, its JSON Schema, and the keys of a mapping in it.
+
+    The schema is made when somebody asks for it, which whoever only reads never does.
+    """
 
     read: Reader[V_co]
     holds: Holds = "text"
-    schema: JsonObject = field(default_factory=dict)
+    schema: Callable[[], JsonObject] = dict
     keys: Mapping[str, Key] = field(default_factory=dict)
     each: Kind[object] | None = None  # of what kind each player's value is, where there is one for each
 

@@ -20,7 +20,7 @@ from pinocle_cli.record import Place, Play
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pinocle_cli.reader.parse import Node
+    from pinocle_cli.reader.tree import Node
     from pinocle_cli.record import Record
 
 # Where something stands, and how it was written there: no part of what it says.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING, Literal, TypedDict, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from pinocle_cli.light import NamedTuple, light_dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from typing import TypedDict
 
     from pinocle_cli.rule import Rule
     from pinocle_cli.written import Irregularity, Place
@@ -133,14 +134,16 @@ class Ruling:
     each: bool = False  # a correction of one figure: it is made as often as it is due; a penalty is applied once
 
 
-class Contract(TypedDict):
-    """What was bid and by whom, the points that the bidder (or his side) has, and whether it was made."""
+if TYPE_CHECKING:
 
-    bidder: str
-    bid: int
-    melds: int | None
-    cards: int | None
-    made: bool | None
+    class Contract(TypedDict):
+        """What was bid and by whom, the points that the bidder (or his side) has, and whether it was made."""
+
+        bidder: str
+        bid: int
+        melds: int | None
+        cards: int | None
+        made: bool | None
 
 
 class Payment(NamedTuple):

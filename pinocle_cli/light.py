@@ -6,17 +6,14 @@ of all that `pinocle check` of a small file did.
 
 from __future__ import annotations
 
-import gc
 import re
-import sys
 from collections import namedtuple
-from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, field, fields, make_dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar, cast, dataclass_transform
+from typing import TYPE_CHECKING, Any, AnyStr, TypeVar, cast, dataclass_transform
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import NamedTuple
 else:
 
@@ -35,7 +32,7 @@ else:
         """As in `typing`, which compiles the annotation of each field besides; nobody here asks for them."""
 
 
-__all__ = ["NamedTuple", "calm_collector", "late_pattern", "late_patterns", "light_dataclass"]
+__all__ = ["NamedTuple", "late_pattern", "light_dataclass"]
 
 T = TypeVar("T")
 
@@ -131,46 +128,15 @@ def _repr(self: Any) -> str:  # noqa: ANN401 - any dataclass
 class _Late:
     """Stands for a pattern until something is looked for with it."""
 
-    def __init__(self, *asked: object) -> None:
-        self._asked = asked
+    def __init__(self, pattern: Any, flags: int) -> None:  # noqa: ANN401 - text or bytes
+        self._asked = pattern, flags
 
     def __getattr__(self, name: str) -> object:
-        found = getattr(_compile(*self._asked), name)
+        found = getattr(re.compile(*self._asked), name)
         setattr(self, name, found)
         return found
 
 
-_compile: Callable[..., object] = re.compile
-
-
-def late_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """A long pattern that few programs need, compiled where it is used first."""
-    return cast("re.Pattern[str]", _Late(pattern, flags))
-
-
-@contextmanager
-def late_patterns(package: str) -> Iterator[None]:
-    """Meanwhile, if that package is imported, its patterns are late ones.
-
-    PyYAML has one of every sign that can be printed, for its reader in Python. It is not needed where there is libyaml,
-    and to compile it took longer than to judge a record.
-    """
-
-    def compiled(*asked: Any) -> object:  # noqa: ANN401 - whatever `re.compile` takes
-        asker = sys._getframe(1).f_globals.get("__name__", "")  # noqa: SLF001 - whose pattern it is
-        return (_Late if asker.startswith(f"{package}.") else _compile)(*asked)
-
-    re.compile = compiled  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        re.compile = _compile  # type: ignore[assignment]
-
-
-# --- Memory ----------------------------------------------------------------------------------------------------------
-
-
-def calm_collector() -> None:
-    """Modules and verdicts hold no cycles: the garbage collector need not look at them every few hundred objects."""
-    gc.freeze()
-    gc.set_threshold(100_000, 20, 100)
+def late_pattern(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """A pattern that is compiled where it is used first."""
+    return cast("re.Pattern[AnyStr]", _Late(pattern, flags))

@@ -8,12 +8,12 @@ import textwrap
 from functools import cache
 from pathlib import Path
 
-from pinocle_cli.light import NamedTuple
+from pinocle_cli.light import NamedTuple, late_pattern
 
 _HERE = Path(__file__).parent
 PAGES = ("record", "keep", "editors", "logs", "season", "api")
-_SECTION = re.compile(r"^(#{1,2}) (.+)$", re.MULTILINE)
-_LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
+_SECTION = late_pattern(r"^(#{1,2}) (.+)$", re.MULTILINE)
+_LINK = late_pattern(r"\[([^\]]+)\]\([^)]+\)")
 # What people ask for, where a heading has other words.
 ALSO = {
     "cards": "Cards", "melds": "Two-handed pinochle", "deal": "A deal", "play": "Play", "club": "A club's own file",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from typing import TYPE_CHECKING
+
+from pinocle_cli.light import late_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 _JOINERS = "\u200c\u200d"  # within words and signs of many languages
 _OBEYED = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_WORKFLOW = re.compile(r"^(\s*):(?=:)|##(?=\[)")
+_WORKFLOW = late_pattern(r"^(\s*):(?=:)|##(?=\[)")
 
 
 def plain(text: str) -> str:
@@ -39,6 +40,8 @@ def line(text: str) -> str:
 
 def as_json(value: object, indent: int | None = None) -> str:
     """A value as JSON in which every sign can be read, but for those that a terminal would obey."""
+    import json  # noqa: PLC0415 - only for programs
+
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return re.sub(_OBEYED, lambda found: f"\\u{ord(found[0]):04x}", text)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli import record
-from pinocle_cli.examples import examples_of, said_of
 from pinocle_cli.games import GAMES
 from pinocle_cli.light import NamedTuple
 
@@ -88,6 +87,8 @@ class HouseRule(NamedTuple):
 
 def house_rules(name: str) -> Iterator[HouseRule]:
     """Every house rule of a game."""
+    from pinocle_cli.examples import examples_of  # noqa: PLC0415 - only where a rule is shown
+
     game = GAMES[name]
     rows = [(row, _house_of(game, row.record.get("rules"))) for row in examples_of(name, game.package)]
     for option, item in game.options.items():
@@ -112,6 +113,8 @@ def _house_of(game: Game, rules: str | Mapping[str, str] | None) -> tuple[set[st
 
 def examples(id_: str) -> list[str]:
     """What the worked examples of a rule show."""
+    from pinocle_cli.examples import said_of  # noqa: PLC0415 - only where a rule is shown
+
     name = id_.partition(".")[0]
     package = GAMES[name].package if name in GAMES else ""
     return said_of(name, package, id_)

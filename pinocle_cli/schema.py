@@ -6,14 +6,12 @@ It helps an editor to complete keys and to see a wrong kind of value. What a val
 from __future__ import annotations
 
 import datetime as dt
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-import yaml
 
 from pinocle_cli.games import GAMES
 from pinocle_cli.reader.deal import deal_keys
 from pinocle_cli.reader.patterns import NOTHING, YES, any_of, figure, lines_of, one_or_none, trick
+from pinocle_cli.reader.pyyaml import yaml
 from pinocle_cli.reader.record import record_keys
 
 if TYPE_CHECKING:
@@ -21,12 +19,6 @@ if TYPE_CHECKING:
 
     from pinocle_cli.game import Game, Key
     from pinocle_cli.plain import JsonObject
-
-
-def modeline(name: str) -> str:
-    """The line at the head of a record that tells an editor its schema; nothing for a game that brought none along."""
-    schema = Path(__file__).parent / "schemas" / f"{name}.schema.json"
-    return f"# yaml-language-server: $schema={schema.as_uri()}" if schema.is_file() else ""
 
 
 def schema_of(name: str | None) -> JsonObject:
@@ -77,7 +69,9 @@ def _record(game: Game) -> JsonObject:
 
 def _keys(keys: Mapping[str, Key], **own: JsonObject) -> JsonObject:
     """The schema of each key's value, with what an editor shows for it; any of them may be left empty."""
-    return {key: {**_words(about), **one_or_none(own.get(key, dict(about.kind.schema)))} for key, about in keys.items()}
+    return {
+        key: {**_words(about), **one_or_none(own.get(key, dict(about.kind.schema())))} for key, about in keys.items()
+    }
 
 
 def _words(about: Key) -> JsonObject:

@@ -248,8 +248,13 @@ def test_where_it_is_asked_for_the_place_is_shown(monkeypatch: pytest.MonkeyPatc
         main.main()
 
 
-def test_a_worker_may_import_what_runs_the_program() -> None:
-    assert import_module("pinocle_cli.__main__").main is main.main
+def test_a_worker_may_import_what_runs_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[bool] = []
+    monkeypatch.setattr(main, "main", lambda: ran.append(True))
+    begin = import_module("pinocle_cli.__main__").main
+    assert not ran
+    begin()
+    assert ran
 
 
 def test_a_stream_is_named_in_sarif_and_watched_like_a_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,10 +82,10 @@ def test_a_file_that_is_written_changed_or_taken_away_holds_from_the_next_record
 
 
 def test_it_is_read_once_and_not_once_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[Path] = []
+    read: list[str] = []
     real = club.read_club
 
-    def counted(path: Path, games: Any) -> Any:
+    def counted(path: str, games: Any) -> Any:
         read.append(path)
         return real(path, games)
 

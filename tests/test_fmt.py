@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pinocle_cli.canonical import canonical
 from pinocle_cli.cli.main import cli
 from pinocle_cli.games import GAMES
-from pinocle_cli.reader.parse import MOST_BYTES
+from pinocle_cli.reader.tree import MOST_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

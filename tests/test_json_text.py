@@ -16,17 +16,17 @@ from pinocle_cli.cli.main import cli
 from pinocle_cli.games import GAMES
 from pinocle_cli.logs.chunks import CHUNK
 from pinocle_cli.logs.inputs import records_of
-from pinocle_cli.reader import json_text
+from pinocle_cli.reader import braces, json_text
 from pinocle_cli.reader.json_text import parse_text
-from pinocle_cli.reader.parse import MOST_BYTES, Items, Pairs, Text
 from pinocle_cli.reader.streams import json_documents
+from pinocle_cli.reader.tree import MOST_BYTES, Items, Pairs, Text
 from pinocle_cli.session import judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from pinocle_cli.reader.parse import Node
+    from pinocle_cli.reader.tree import Node
 
 RECORD = {"game": "two-handed", "players": ["Anna 🐻", "null"], "deals": [{"claimed": {"Anna 🐻": 150, "null": 100}}]}
 SCORES = {"Anna 🐻": 150, "null": 100}
@@ -236,13 +236,13 @@ def test_a_record_that_is_too_long() -> None:
 
 
 def test_a_text_in_which_no_record_ends_is_not_looked_through_with_every_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    text, looked, ends = b"[" + b"a," * 2_000_000, 0, json_text._ends  # noqa: SLF001 - what looks through
+    text, looked, ends = b"[" + b"a," * 2_000_000, 0, braces._ends  # noqa: SLF001 - what looks through
 
     def counted(data: bytes) -> Iterator[int]:
         nonlocal looked
         looked += len(data)
         return ends(data)
 
-    monkeypatch.setattr(json_text, "_ends", counted)
+    monkeypatch.setattr(braces, "_ends", counted)
     assert "record.syntax" in CliRunner().invoke(cli, ["check", "-"], input=text).output
     assert looked < 10 * len(text)  # in two places at most twice, and once for each record

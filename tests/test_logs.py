@@ -22,7 +22,7 @@ from click.testing import CliRunner
 from pinocle_cli import session
 from pinocle_cli.cli.main import cli
 from pinocle_cli.logs import batch, chunks, workers
-from pinocle_cli.reader.parse import MOST_BYTES
+from pinocle_cli.reader.tree import MOST_BYTES
 from pinocle_cli.render import progress
 
 if TYPE_CHECKING:

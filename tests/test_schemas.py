@@ -11,7 +11,8 @@ import pytest
 from conftest import validator_of
 
 from pinocle_cli.games import GAMES
-from pinocle_cli.schema import modeline, schema_of
+from pinocle_cli.schema import schema_of
+from pinocle_cli.schemas import modeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 def test_the_file_is_there_and_what_the_keys_say(game: str) -> None:
     """`python tools/make_schemas.py` draws it anew."""
     uri = modeline(game).removeprefix("# yaml-language-server: $schema=")
-    with open(url2pathname(urlparse(uri).path), encoding="utf-8") as stream:  # noqa: PTH123 - a path that a URI gave
+    with open(url2pathname(urlparse(uri).path), encoding="utf-8") as stream:
         assert json.load(stream) == schema_of(game)
 
 

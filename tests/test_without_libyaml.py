@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from pinocle_cli.reader import parse, yaml_reader
-from pinocle_cli.reader.parse import Block, Document, Folded, Text, parse_piece
+from pinocle_cli.reader.parse import parse_piece
+from pinocle_cli.reader.tree import Block, Document, Folded, Text
+from pinocle_cli.reader.yaml_in_python import InPython
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted([*(ROOT / "samples").glob("*.yaml"), *(ROOT / "tests" / "cases").glob("*.yaml")])
@@ -51,7 +53,7 @@ def read(raw: bytes) -> Any:
 def both(raw: bytes, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
     monkeypatch.setattr(parse, "Composer", yaml_reader.Composer)
     with_it = read(raw)
-    monkeypatch.setattr(parse, "Composer", yaml_reader.InPython)
+    monkeypatch.setattr(parse, "Composer", InPython)
     return with_it, read(raw)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem, get_completion_class
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from click.shell_completion import CompletionItem
+
+    Items = list[CompletionItem[str]]
 
 SHELLS = {
     "bash": 'eval "$(pinocle completion bash)"                     in ~/.bashrc',
@@ -32,10 +34,12 @@ def command(ctx: click.Context, shell: str | None) -> None:
       pinocle completion zsh
     """
     if shell is None:
-        guess = Path(os.environ.get("SHELL", "")).name
+        guess = os.path.basename(os.environ.get("SHELL", ""))
         for name, line in SHELLS.items():
             click.echo(f"{name:<5} {line}" + ("   (this is your shell)" if name == guess else ""))
         return
+    from click.shell_completion import get_completion_class  # noqa: PLC0415 - only when it is asked for
+
     made = get_completion_class(shell)
     root = ctx.find_root()
     if made is not None:
@@ -47,29 +51,38 @@ def command(ctx: click.Context, shell: str | None) -> None:
 # --- What is completed -----------------------------------------------------------------------------------------------
 
 
-def rules_and_games(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+def _items(found: Iterable[tuple[str, str]], begun: str) -> Items:
+    """What begins as far as it is typed, each with what it says."""
+    from click.shell_completion import CompletionItem  # noqa: PLC0415 - only when it is asked for
+
+    return [CompletionItem(name, help=says) for name, says in found if name.startswith(begun)]
+
+
+def rules_and_games(_: click.Context, __: click.Parameter, begun: str) -> Items:
     """Games, and the ids of rules."""
     from pinocle_cli import rulebook  # noqa: PLC0415 - only when it is asked for
     from pinocle_cli.games import GAMES  # noqa: PLC0415
 
     titles = {"record": "about records", **dict.fromkeys(GAMES, "a game")}
     titles |= {id_: rule.title for id_, rule in rulebook.every_rule().items()}
-    return [CompletionItem(name, help=title) for name, title in titles.items() if name.startswith(begun)]
+    return _items(titles.items(), begun)
 
 
-def suits(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+def suits(_: click.Context, __: click.Parameter, begun: str) -> Items:
     """The suits."""
     from pinocle_cli.cards import SUITS  # noqa: PLC0415 - only when it is asked for
 
-    return [CompletionItem(suit) for suit in SUITS if suit.startswith(begun.lower())]
+    return _items(((suit, "") for suit in SUITS), begun.lower())
 
 
-def line_of_a_file(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+def line_of_a_file(_: click.Context, __: click.Parameter, begun: str) -> Items:
     """A file, and behind its colon the lines that something in the verdict comes from."""
-    file, colon, number = begun.rpartition(":")
-    if not colon or not Path(file).is_file():
+    file, colon, _number = begun.rpartition(":")
+    if not colon or not os.path.isfile(file):
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - only when it is asked for
+
         return [CompletionItem(begun, type="file")]
-    return [CompletionItem(f"{file}:{n}", help=text) for n, text in _lines(file) if str(n).startswith(number)]
+    return _items(((f"{file}:{n}", text) for n, text in _lines(file)), begun)
 
 
 def _lines(file: str) -> Iterator[tuple[int, str]]:
@@ -85,20 +98,22 @@ def _lines(file: str) -> Iterator[tuple[int, str]]:
     yield from sorted(told.items())[:_MOST_LINES]
 
 
-def players(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+def players(_: click.Context, __: click.Parameter, begun: str) -> Items:
     """The names in the records of this folder, behind the last comma."""
-    from pinocle_cli.cli.common import records  # noqa: PLC0415 - only when it is asked for
+    import glob  # noqa: PLC0415 - only when it is asked for
 
-    before, comma, name = begun.rpartition(",")
+    from pinocle_cli.cli.common import records  # noqa: PLC0415
+
+    before, comma, _name = begun.rpartition(",")
     have = {one.strip() for one in before.split(",")}
     found: dict[str, None] = {}
-    for record, _chunk in records(sorted(map(str, Path().glob("*.yaml")))[:20]):
+    for record, _chunk in records(sorted(glob.glob("*.yaml"))[:20]):
         found |= dict.fromkeys(record.players)
-    return [CompletionItem(before + comma + one) for one in found if one.startswith(name) and one not in have]
+    return _items(((before + comma + one, "") for one in found if one not in have), begun)
 
 
-def topics(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+def topics(_: click.Context, __: click.Parameter, begun: str) -> Items:
     """What `pinocle help` can tell of."""
     from pinocle_cli.manual import topics as every_topic  # noqa: PLC0415 - only when it is asked for
 
-    return [CompletionItem(name, help=topic.title) for name, topic in every_topic().items() if name.startswith(begun)]
+    return _items(((name, topic.title) for name, topic in every_topic().items()), begun)

@@ -12,6 +12,7 @@ import click
 from pinocle_cli.cli import completion
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import ERROR, NOTE
+from pinocle_cli.light import late_pattern
 from pinocle_cli.logs.batch import verdict_on
 from pinocle_cli.logs.chunks import chunks_of
 from pinocle_cli.logs.inputs import empty, records_in_chunk
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 _INDENT = " " * 7
-_PLACE = re.compile(r"(.+?):([0-9]{1,9})(?::([0-9]{1,9}))?:?", re.DOTALL)
+_PLACE = late_pattern(r"(.+?):([0-9]{1,9})(?::([0-9]{1,9}))?:?", re.DOTALL)
 
 
 @click.command("explain", context_settings={"ignore_unknown_options": True})  # -:5 is standard input

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -60,7 +59,7 @@ def command(ctx: click.Context, files: tuple[str, ...], check: bool, write: bool
             new = mark + _canonical(text).encode(encoding)
             status = max(status, _unread(file, text))
             if write and new != raw:
-                write_whole(Path(file), new)
+                write_whole(file, new)
         except (_LeftError, OSError) as why:
             click.echo(f"{style.line(file)}: {reason(why)}", err=True)
             status = 2

@@ -7,12 +7,11 @@ import os
 import signal
 import sys
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from pinocle_cli.light import calm_collector, late_patterns
+from pinocle_cli.collector import calm_collector
 from pinocle_cli.plain import plain
 
 if TYPE_CHECKING:
@@ -93,8 +92,7 @@ class Commands(click.Group):
         """Import the command."""
         if cmd_name not in COMMANDS:
             return None
-        with late_patterns("yaml"):
-            module = importlib.import_module(f"pinocle_cli.cli.{cmd_name}")
+        module = importlib.import_module(f"pinocle_cli.cli.{cmd_name}")
         command: click.Command = module.command
         return _with_examples(command)
 
@@ -210,11 +208,11 @@ def _failed(message: str) -> None:
 def _prepare_streams() -> None:
     """Every character can be written somehow; what is closed is empty, and swallows everything."""
     if sys.stdin is None:
-        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - as long as the program
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - as long as the program
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - as long as the program
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - as long as the program
         else:
             with suppress(AttributeError):  # of what somebody else has put there
                 stream.reconfigure(errors="backslashreplace")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 from typing import TYPE_CHECKING, cast
 
 import click
@@ -14,8 +12,6 @@ from pinocle_cli.cli.common import GameName, format_option
 from pinocle_cli.games import GAMES
 from pinocle_cli.light import light_dataclass
 from pinocle_cli.reader.context import Reading
-from pinocle_cli.reader.record import read_house
-from pinocle_cli.reader.streams import buffered, yaml_documents
 from pinocle_cli.render import screen, style
 
 if TYPE_CHECKING:
@@ -23,7 +19,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game, Worth
-    from pinocle_cli.reader.parse import Pairs
+    from pinocle_cli.reader.tree import Pairs
 
 
 @click.command("meld")
@@ -54,6 +50,8 @@ def command(
     trump = _trump(ctx, options["trump"])
     hands = _hands(ctx, [game] if game else [*GAMES], cards, trump, options)
     if format_ == "json":
+        import json  # noqa: PLC0415 - only for programs
+
         made = {hand.game.name: hand.as_data() for hand in hands}
         click.echo(json.dumps(made[game] if game else {"games": made}, ensure_ascii=False, indent=1))
         return
@@ -150,9 +148,16 @@ def _sum(melds: Sequence[Worth]) -> int:
 
 def _house(ctx: click.Context, game: Game, profile: str | None, rules: str | None) -> object:
     """The house rules, read as those of a record are."""
-    text = profile or rules or next(iter(game.profiles))
+    if not (profile or rules):
+        return game.house_with(next(iter(game.profiles.values())))
     if profile and rules:
         raise click.UsageError("--profile is a part of --rules; write `--rules 'profile: ..., ...'`", ctx)
+    import io  # noqa: PLC0415 - only where house rules are named
+
+    from pinocle_cli.reader.record import read_house  # noqa: PLC0415
+    from pinocle_cli.reader.streams import buffered, yaml_documents  # noqa: PLC0415
+
+    text = profile or rules or ""
     written = f"rules: {{{text}}}" if ":" in text and not text.strip().startswith("{") else f"rules: {text}"
     reading = Reading()
     document = next(yaml_documents(buffered(io.BytesIO(written.encode()))))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from pinocle_cli.cli.common import GameName, in_utf_8
 from pinocle_cli.games import GAMES
-from pinocle_cli.schema import modeline
+from pinocle_cli.schemas import modeline
+from pinocle_cli.templates import template_of
 
 MOST_DEALS = 1000
 
@@ -44,29 +43,20 @@ def command(
     elif (deals, date, rules) != (None, None, None):
         raise click.UsageError("say who plays too: --players Anna,Boris", ctx)
     else:
-        text = _template(game)
+        text = template_of(game)
     text = "".join(f"{line}\n" for line in [modeline(game)] if line) + text
     if output is None:
         in_utf_8()
         click.echo(text, nl=False)
         return
     try:
-        with Path(output).open("x", encoding="utf-8") as stream:
+        with open(output, "x", encoding="utf-8") as stream:
             stream.write(text)
     except FileExistsError as why:
         raise click.ClickException(f"{output} exists already; it is left as it is") from why
     except OSError as why:
         raise click.ClickException(f"{output} cannot be written: {(why.strerror or str(why)).lower()}") from why
     click.echo(f"{output}: fill it in, then pinocle score {output}")
-
-
-def _template(game: str) -> str:
-    package = GAMES[game].package
-    if not package:
-        return (Path(__file__).parents[1] / "templates" / f"{game}.yaml").read_text("utf-8")
-    from importlib.resources import files  # noqa: PLC0415 - only for a game from outside
-
-    return (files(package) / "template.yaml").read_text("utf-8")
 
 
 def _frame(game: str, players: list[str], deals: int, date: str, rules: str) -> str:

@@ -48,10 +48,7 @@ def _asked(ctx: click.Context, what: str | None, *, faults: bool, options: bool)
     if options:
         return _options_of([what] if what else [*GAMES])
     if what is None:
-        rows = [
-            [game.name, f"{len(game.rules)} rules", "profiles " + ", ".join(game.profiles)] for game in GAMES.values()
-        ]
-        return screen.table([*rows, ["record", f"{len(rulebook.RECORD_RULES)} rules", "about records themselves"]])
+        return _games()
     if what in GAMES or what == "record":
         return _list(what, faults=faults)
     found = rulebook.find(what)
@@ -60,6 +57,15 @@ def _asked(ctx: click.Context, what: str | None, *, faults: bool, options: bool)
         hint = f"; did you mean {', '.join(near)}?" if near else f"; the games are {', '.join(GAMES)}"
         raise click.UsageError(f'"{what}" is neither a game nor a rule{hint}', ctx)
     return page_of(found)
+
+
+def _games() -> Iterator[str]:
+    """What there are rules of; ours are not imported for that."""
+    from pinocle_cli.templates import title_of  # noqa: PLC0415 - only where games are listed
+
+    yield from screen.table([*([name, title_of(name)] for name in GAMES), ["record", "What is said of records"]])
+    yield ""
+    yield from screen.wrapped("`pinocle rules GAME` lists the rules of a game, with --options its house rules.")
 
 
 def _options_of(games: list[str]) -> Iterator[str]:

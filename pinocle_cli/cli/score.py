@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from pinocle_cli.cli.common import (
     jobs_option,
     records,
 )
+from pinocle_cli.light import late_pattern
 from pinocle_cli.logs.batch import Job, Tally, verdict_on
 from pinocle_cli.plain import as_json, write_csv
 from pinocle_cli.render import data
@@ -94,7 +94,7 @@ def _tables(ctx: click.Context, found: Iterable[tuple[Record, Chunk]], *, as_pla
 
 # --- Formats for programs: a session is written where it is judged, and gets its number where it is printed -----------
 
-_NUMBER = re.compile(r'"document": \d+')  # a quotation mark within a text has a backslash before it
+_NUMBER = late_pattern(r'"document": \d+')  # a quotation mark within a text has a backslash before it
 
 
 def _as_line(verdict: SessionVerdict) -> str:

@@ -13,9 +13,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
 from pinocle_cli.light import light_dataclass
+from pinocle_cli.reader.pyyaml import yaml
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -62,7 +61,7 @@ def _text(game: str, package: str) -> str:
 
 def _data(text: str) -> Data:
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # texts only, and our own file
-    found: Data = yaml.load(text, Loader=loader) or {}  # noqa: S506
+    found: Data = yaml.load(text, Loader=loader) or {}
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.api import GAMES
-from pinocle_cli.schema import modeline
+from pinocle_cli.schemas import modeline
 from pinocle_cli.writing.judging import judged_record
 from pinocle_cli.writing.yamlvalues import in_line, rules_line
 

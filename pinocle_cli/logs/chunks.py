@@ -8,7 +8,6 @@ line.
 from __future__ import annotations
 
 import codecs
-import json
 import os
 import re
 from array import array
@@ -18,9 +17,9 @@ from typing import TYPE_CHECKING, BinaryIO
 from pinocle_cli.light import NamedTuple
 from pinocle_cli.logs import names, storage
 from pinocle_cli.logs.storage import NoRecordsError, opened, reason, unpacked
-from pinocle_cli.reader.json_text import records_end, worth_a_look
-from pinocle_cli.reader.parse import MOST_BYTES
+from pinocle_cli.reader.braces import records_end, worth_a_look
 from pinocle_cli.reader.streams import buffered, is_preamble
+from pinocle_cli.reader.tree import MOST_BYTES
 
 if TYPE_CHECKING:
     import io
@@ -80,7 +79,7 @@ def chunks_of(name: str) -> Iterator[Chunk | None]:
     """
     shown = names.shown(name)
     archive, inside = names.in_archive(name)
-    if not os.path.isfile(archive):  # noqa: PTH113 - which is no for a name that cannot be
+    if not os.path.isfile(archive):
         archive = inside = ""
     try:
         with opened(archive or name) as raw:
@@ -146,6 +145,8 @@ def form_of(name: str, reader: io.BufferedReader | None = None) -> Form:
         return "json"
     if not head.startswith(b"{"):
         return "yaml"
+    import json  # noqa: PLC0415 - not for YAML
+
     first, newline, _ = head.partition(b"\n")
     try:
         return "lines" if isinstance(json.loads(first), dict) else "yaml"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pinocle_cli.light import calm_collector
+from pinocle_cli.collector import calm_collector
 from pinocle_cli.logs import chunks, names
 from pinocle_cli.logs.batch import Done, bundles_of, in_order, judge_bundle, judged_record
 from pinocle_cli.logs.inputs import empty

@@ -6,7 +6,6 @@ import io
 import os
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from pinocle_cli.identity import digest_of
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
-    from pinocle_cli.reader.parse import Document
+    from pinocle_cli.reader.tree import Document
 
 T = TypeVar("T")
 
@@ -99,9 +98,8 @@ def _unread(chunk: Chunk) -> Finding:
 def _no_record(chunk: Chunk, games: Known[str, Game]) -> Iterator[Record]:
     """What is said of a club's file that was named as if it were a record: what is wrong in it."""
     if chunk.first:
-        path = Path(chunk.name)
         text = "this is a club's file, in which no record stands; name the records beside or below it"
-        findings = read_club(path, games).every_mistake() or [Finding(EMPTY, ERROR, 1, text)]
+        findings = read_club(chunk.name, games).every_mistake() or [Finding(EMPTY, ERROR, 1, text)]
         yield Record(file=chunk.name, document=1, line=1, findings=findings)
 
 
@@ -162,7 +160,7 @@ def club_of(name: str, games: Known[str, Game]) -> Club:
     if is_url(name):
         return NO_CLUB
     here = name == "-" or name.startswith("/dev/")  # /dev/stdin, /dev/fd/63: streams, whatever they are called
-    return club_above(os.getcwd() if here else _real_folder(os.path.dirname(name)), games)  # noqa: PTH109, PTH120
+    return club_above(os.getcwd() if here else _real_folder(os.path.dirname(name)), games)
 
 
 _real_before: Memory[str, tuple[int, int, str]] = Memory()
@@ -171,10 +169,10 @@ _real_before: Memory[str, tuple[int, int, str]] = Memory()
 def _real_folder(name: str) -> str:
     """The path of a folder without links in it; worked out again only where the name leads to another folder."""
     try:
-        found = os.stat(name or os.curdir)  # noqa: PTH116
+        found = os.stat(name or os.curdir)
     except OSError:
         return os.path.realpath(name)
-    name = os.path.join(os.getcwd(), name)  # noqa: PTH118, PTH109
+    name = os.path.join(os.getcwd(), name)
     known = _real_before.get(name)
     if known is None or known[:2] != (found.st_dev, found.st_ino):
         known = (found.st_dev, found.st_ino, os.path.realpath(name))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from pathlib import PurePath
 from typing import Literal
-from urllib.parse import urlsplit
 
 CLUB_FILE = "pinocle.yaml"
 Form = Literal["yaml", "json", "lines"]  # lines: a record of JSON in each
@@ -25,7 +24,7 @@ def is_url(name: str) -> bool:
 
 def _tail(name: str) -> str:
     """The end of a name, where its suffixes are, in small letters."""
-    return (urlsplit(name).path if is_url(name) and "?" in name else name)[-100:].lower()
+    return (name.partition("?")[0] if is_url(name) else name)[-100:].lower()
 
 
 def compression(name: str) -> str:
@@ -80,7 +79,7 @@ def is_club_file(name: str) -> bool:
 
 def is_record_file(path: str) -> bool:
     """Whether what is found in a folder or an archive under this name holds records."""
-    parts = PurePath(path).parts
+    parts = [part for part in path.replace(os.sep, "/").split("/") if part not in ("", ".")]
     return bool(parts and kind(path)) and parts[-1] != CLUB_FILE and not any(map(is_hidden, parts))
 
 

@@ -6,11 +6,8 @@ lead to is read once. What cannot be looked into is an input too: opening it say
 
 from __future__ import annotations
 
-import glob
 import os
 import stat
-from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pinocle_cli.logs.names import is_club_file, is_hidden, is_record_file, is_url
@@ -47,12 +44,17 @@ def _named(paths: Iterable[str]) -> Iterator[str]:
             yield path
         elif is_url(path):
             yield from _addresses(path)
-        elif os.path.isdir(path):  # noqa: PTH112 - which is no for a name that cannot be
+        elif os.path.isdir(path):
             yield from _or_itself(path, _records_below(path, set()))
-        elif glob.has_magic(path) and not os.path.lexists(path):
+        elif _has_magic(path) and not os.path.lexists(path):
             yield from _or_itself(path, _fitting(path))
         else:
             yield path
+
+
+def _has_magic(name: str) -> bool:
+    """Whether a name is a pattern."""
+    return any(sign in name for sign in "*?[")
 
 
 def _or_itself(path: str, found: Iterable[str]) -> Iterator[str]:
@@ -74,7 +76,7 @@ def _records_below(folder: str, known: Known) -> Iterator[str]:
         if isinstance(entry, str):
             yield entry
         elif is_record_file(entry.name) and _can_be_read(entry) and _first_time(entry.path, known):
-            yield str(Path(entry))
+            yield _tidy(entry.path)
 
 
 def _below(folder: str, known: Known) -> Iterator[os.DirEntry[str] | str]:
@@ -87,10 +89,17 @@ def _below(folder: str, known: Known) -> Iterator[os.DirEntry[str] | str]:
             if _first_time(path, known):
                 found = _listed(path)
                 if found is None:
-                    yield str(Path(path))
+                    yield _tidy(path)
                 waiting += reversed(found or [])
         else:
             yield entry
+
+
+def _tidy(path: str) -> str:
+    """A path without what says nothing: `a//./b/` is `a/b`."""
+    from pathlib import Path  # noqa: PLC0415 - only for folders
+
+    return str(Path(path))
 
 
 def _listed(folder: str) -> list[os.DirEntry[str]] | None:
@@ -104,7 +113,7 @@ def _listed(folder: str) -> list[os.DirEntry[str]] | None:
 
 def _first_time(path: str, known: Known) -> bool:
     try:
-        found = os.stat(path) if os.path.exists(path) else os.lstat(path)  # noqa: PTH116, PTH110 - it may be anything
+        found = os.stat(path) if os.path.exists(path) else os.lstat(path)
     except OSError:
         return True  # opening it says what is wrong
     numbers = (found.st_dev, found.st_ino)
@@ -134,10 +143,12 @@ def _can_be_read(entry: os.DirEntry[str]) -> bool:
 
 def _fitting(pattern: str) -> Iterator[str]:
     """The inputs that fit a pattern; `**` stands for any number of folders, in it and at its end."""
+    from pathlib import Path  # noqa: PLC0415 - only for patterns
+
     parts = Path(pattern).parts
     root, known = Path(pattern).anchor, Known()
     for path in _fit(root, parts[1:] if root else parts):
-        if os.path.isdir(path):  # noqa: PTH112
+        if os.path.isdir(path):
             yield from _records_below(path, known)
         elif _first_time(path, known):
             yield path
@@ -145,22 +156,24 @@ def _fitting(pattern: str) -> Iterator[str]:
 
 def _fit(folder: str, parts: tuple[str, ...]) -> Iterator[str]:
     """The paths in a folder that fit the parts of a pattern; what is hidden fits none."""
+    from fnmatch import fnmatchcase  # noqa: PLC0415 - only for patterns
+
     head, rest = parts[0], parts[1:]
     here = folder or os.curdir
     if head == "**":
         for at in _folders(folder) if rest else [here]:
             yield from _fit(at, rest) if rest else [at]
-    elif not glob.has_magic(head):
-        path = os.path.join(folder, head)  # noqa: PTH118 - which leaves the name as it was written
+    elif not _has_magic(head):
+        path = os.path.join(folder, head)
         if _is_there(path):
             yield from _fit(path, rest) if rest else [path]
-    elif os.path.isdir(here):  # noqa: PTH112
+    elif os.path.isdir(here):
         found = _listed(here)
         if found is None:
             yield here
         for entry in found or []:
             if fnmatchcase(entry.name, head) and (not rest or _is_folder(entry)):
-                path = os.path.join(folder, entry.name)  # noqa: PTH118
+                path = os.path.join(folder, entry.name)
                 yield from _fit(path, rest) if rest else [path]
 
 
@@ -180,7 +193,7 @@ def _folders(folder: str) -> Iterator[str]:
         if _first_time(at or os.curdir, known):
             yield at
             below = [entry.name for entry in _listed(at or os.curdir) or [] if _is_folder(entry)]
-            waiting += [os.path.join(at, name) for name in reversed(below)]  # noqa: PTH118
+            waiting += [os.path.join(at, name) for name in reversed(below)]
 
 
 # --- Addresses -------------------------------------------------------------------------------------------------------
@@ -188,7 +201,7 @@ def _folders(folder: str) -> Iterator[str]:
 
 def _addresses(url: str) -> Iterator[str]:
     """An address, or the records that a pattern or a folder at an address stands for."""
-    pattern = glob.has_magic(url.partition("?")[0] if url.startswith("http") else url)
+    pattern = _has_magic(url.partition("?")[0] if url.startswith("http") else url)
     if not (pattern or url.endswith("/")):
         yield url
         return

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import posixpath
 import sys
 import threading
-from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, BinaryIO, ParamSpec, TypeVar, cast
 
 from pinocle_cli.extras import wanted
@@ -43,11 +43,11 @@ def opened(name: str) -> AbstractContextManager[BinaryIO]:
         raise NoRecordsError("no file is named")
     if names.is_url(name):
         return cast("BinaryIO", _at_address(name))
-    if os.path.isdir(name):  # noqa: PTH112 - which is no for a name that cannot be
+    if os.path.isdir(name):
         with os.scandir(name) as found:  # this tells why a folder cannot be entered
             next(found, None)
         raise NoRecordsError(f"no record stands in this folder ({', '.join(names.RECORD_SUFFIXES)})")
-    return Path(name).open("rb")
+    return open(name, "rb")
 
 
 # --- Compression -----------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def _of_a_zip(raw: BinaryIO) -> Iterator[Member]:
         for info in sorted(archive.infolist(), key=lambda info: info.filename):
             if not info.is_dir() and names.is_record_file(info.filename):
                 with archive.open(info) as stream:
-                    yield Member(str(PurePosixPath(info.filename)), cast("BinaryIO", stream))
+                    yield Member(posixpath.normpath(info.filename), cast("BinaryIO", stream))
 
 
 def _of_a_tar(raw: BinaryIO, name: str) -> Iterator[Member]:
@@ -169,7 +169,7 @@ def _of_a_tar(raw: BinaryIO, name: str) -> Iterator[Member]:
         for info in archive:
             stream = archive.extractfile(info) if info.isreg() and names.is_record_file(info.name) else None
             if stream is not None:
-                yield Member(str(PurePosixPath(info.name)), cast("BinaryIO", stream))
+                yield Member(posixpath.normpath(info.name), cast("BinaryIO", stream))
 
 
 # --- Addresses -------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Self
 
-from pinocle_cli.light import calm_collector
+from pinocle_cli.collector import calm_collector
 from pinocle_cli.logs.batch import Bundle, Job, Judged, failed, judge_bundle
 from pinocle_cli.logs.chunks import each_record
 

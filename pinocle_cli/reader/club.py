@@ -12,7 +12,6 @@ import unicodedata
 from collections import Counter
 from contextlib import suppress
 from dataclasses import field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pinocle_cli.ledger import ERROR, NOTE, Finding
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping as Known
 
     from pinocle_cli.game import Game
-    from pinocle_cli.reader.parse import Node
     from pinocle_cli.reader.record import House
+    from pinocle_cli.reader.tree import Node
 
 LIKE_IT = frozenset({"pinocle.yml", ".pinocle.yaml", ".pinocle.yml", "pinochle.yaml", "pinochle.yml"})
 _KEYS = ("name", "rules", "names")
@@ -50,7 +49,7 @@ def looks_like_club_file(name: str) -> bool:
 class ClubFile:
     """What stands in one file. A mistake in the rules of a game stops that game; any other stops them all."""
 
-    path: Path
+    path: str
     name: str = ""
     rules: dict[str, House] = field(default_factory=dict)  # by game
     names: dict[str, str] = field(default_factory=dict)  # a spelling: what the person is called
@@ -66,7 +65,7 @@ class ClubFile:
         return [*self.wrong, *(finding for wrong in self.wrong_rules.values() for finding in wrong)]
 
 
-def read_club(path: Path, games: Known[str, Game]) -> ClubFile:
+def read_club(path: str, games: Known[str, Game]) -> ClubFile:
     """The file, with everything that is wrong in it; nothing is raised."""
     club, reading = ClubFile(path), Reading()
     club.wrong = reading.findings
@@ -74,7 +73,7 @@ def read_club(path: Path, games: Known[str, Game]) -> ClubFile:
         if why := _unreadable(path):
             club.wrong.append(Finding(SYNTAX, ERROR, 1, f"cannot be read: {why}", column=1))
             return club
-        with path.open("rb") as stream:
+        with open(path, "rb") as stream:
             documents = list(yaml_documents(buffered(stream)))
     except OSError as why:
         text = f"cannot be read: {(why.strerror or str(why)).lower()}"
@@ -93,11 +92,11 @@ def read_club(path: Path, games: Known[str, Game]) -> ClubFile:
     return club
 
 
-def _unreadable(path: Path) -> str:
+def _unreadable(path: str) -> str:
     """Why something of this name is no file that could be read; a pipe would be waited for for ever."""
-    if path.is_symlink() and not path.exists():
+    if os.path.islink(path) and not os.path.exists(path):
         return "the link leads nowhere"
-    mode = path.stat().st_mode
+    mode = os.stat(path).st_mode
     return "" if stat.S_ISREG(mode) else "it is a folder" if stat.S_ISDIR(mode) else "it is no plain file"
 
 
@@ -179,7 +178,7 @@ class Club:
             nearest = next((f for f in self._files if game in f.rules or f.mistakes(game)), None)
             house = nearest.rules.get(game) if nearest and not nearest.mistakes(game) else None
             if house is not None and nearest is not None:
-                above = self._folder.removeprefix(str(nearest.path.parent)).strip(os.sep)
+                above = self._folder.removeprefix(os.path.dirname(nearest.path)).strip(os.sep)
                 house = house.of_club("../" * (above.count(os.sep) + 1 if above else 0) + CLUB_FILE)
             self._houses[game] = house
         return self._houses[game]
@@ -213,10 +212,10 @@ class Club:
         return next((file.names[plain] for file in self._files if plain in file.names), plain)
 
 
-def _shown(path: Path) -> str:
+def _shown(path: str) -> str:
     """A path as people here would write it."""
     here = os.path.relpath(path)
-    return str(path) if here.startswith("..") else here
+    return path if here.startswith("..") else here
 
 
 def not_read(name: str, line: int) -> Finding:
@@ -235,8 +234,8 @@ def club_above(folder: str, games: Known[str, Game]) -> Club:
     """The club files in a folder (an absolute path) and in those above it."""
     files, at, above = [], "", folder
     while at != above:
-        at, above = above, os.path.dirname(above)  # noqa: PTH120 - for every file of a log
-        path = os.path.join(at, CLUB_FILE)  # noqa: PTH118
+        at, above = above, os.path.dirname(above)
+        path = os.path.join(at, CLUB_FILE)
         try:
             found = os.lstat(path)
         except OSError:
@@ -248,12 +247,12 @@ def club_above(folder: str, games: Known[str, Game]) -> Club:
 def _club_file(path: str, found: os.stat_result, games: Known[str, Game]) -> ClubFile:
     """The file as it is now; parsed only if it is not as it was."""
     with suppress(OSError):
-        found = os.stat(path)  # noqa: PTH116 - of what a link leads to
+        found = os.stat(path)
     mark = (found.st_mtime_ns, found.st_size, found.st_ino, found.st_mode)
     known = _read_before.get(path)
     if known is not None and known[0] == mark:
         return known[1]
-    club = read_club(Path(path), games)
+    club = read_club(path, games)
     _read_before.keep(path, (mark, club))
     return club
 
@@ -261,7 +260,7 @@ def _club_file(path: str, found: os.stat_result, games: Known[str, Game]) -> Clu
 def _like(folder: str) -> str:
     """A file in the folder whose name is nearly that of a club file; the folder is listed only when it has changed."""
     try:
-        changed = os.stat(folder).st_mtime_ns  # noqa: PTH116
+        changed = os.stat(folder).st_mtime_ns
         known = _like_before.get(folder)
         if known is None or known[0] != changed:
             with os.scandir(folder) as entries:

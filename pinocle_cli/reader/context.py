@@ -6,13 +6,13 @@ cannot be read becomes a finding with its place and the nearest right spelling; 
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import CardError, nearest_suit, suit_named
 from pinocle_cli.ledger import ERROR, Finding
+from pinocle_cli.light import late_pattern
 from pinocle_cli.reader.names import called
-from pinocle_cli.reader.parse import Folded, Node, Text
+from pinocle_cli.reader.tree import Folded, Node, Text
 from pinocle_cli.reader.words import did_you_mean, figure_hint, figure_meant, key_meant, shorten, signs_in
 from pinocle_cli.record import (
     AMBIGUOUS_CARD,
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 MOST_DIGITS = 7
 MOST_LINES = 10_000  # of one text; no deal has a hundredth of that
 MOST_ERRORS = 1_000  # of one record; whoever has made as many has made one, many times
-NUMBER = re.compile(r"[+-]?[0-9]+")
-COMMENT = re.compile(r"(?:^|\s)#.*")
+NUMBER = late_pattern(r"[+-]?[0-9]+")
+COMMENT = late_pattern(r"(?:^|\s)#.*")
 YES_OR_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 NOTHING = frozenset({"~", "null", "Null", "NULL"})
 Action = tuple[str, tuple[int, ...], object]  # a verb, and what its reader made of the words behind it

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Game, Reader
     from pinocle_cli.reader.context import Action, Reading
-    from pinocle_cli.reader.parse import Node
+    from pinocle_cli.reader.tree import Node
 
 # --- Play ------------------------------------------------------------------------------------------------------------
 
@@ -253,8 +253,8 @@ def irregularities(reading: Reading, node: Node) -> list[Irregularity]:
 
 # --- The deal --------------------------------------------------------------------------------------------------------
 
-PLAY = Kind(play, "lines", patterns.lines_of(r"\S.*", bare=patterns.CARDS))
-IRREGULARITIES = Kind(irregularities, "text", {}, _FAULT_KEYS)  # whose schema has the faults of the game in it
+PLAY = Kind(play, "lines", lambda: patterns.lines_of(r"\S.*", bare=patterns.CARDS))
+IRREGULARITIES = Kind(irregularities, "text", dict, _FAULT_KEYS)  # whose schema has the faults of the game in it
 
 # The keys that a deal has in every game.
 DEAL_KEYS = {

@@ -5,15 +5,15 @@ A game declares its keys with these (`part(CARDS, doc=..., example=...)`), or wi
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, TypeVar
 
 from pinocle_cli.cards import CardError
 from pinocle_cli.game import Kind
+from pinocle_cli.light import late_pattern
 from pinocle_cli.reader import patterns
 from pinocle_cli.reader.context import NOTHING, NUMBER, Reading
 from pinocle_cli.reader.lines import said_lines
-from pinocle_cli.reader.parse import Text
+from pinocle_cli.reader.tree import Text
 from pinocle_cli.reader.words import close_colon, did_you_mean, figure_hint, figure_meant, shorten, signs_in
 from pinocle_cli.record import DUPLICATE_KEY, UNKNOWN_NAME, WRONG_TYPE, Cards, Event, Figure, Place
 
@@ -22,31 +22,39 @@ if TYPE_CHECKING:
 
     from pinocle_cli.game import Done, Reader
     from pinocle_cli.plain import JsonObject
-    from pinocle_cli.reader.parse import Node
+    from pinocle_cli.reader.tree import Node
 
     ReadWords = Callable[[Reading, str, Place], Done | None]  # of what stands behind a name
 
 T = TypeVar("T")
-_TEXT = patterns.TEXT
-_CARDS: JsonObject = {"anyOf": [patterns.SOME_CARDS, {"type": "array", "items": patterns.SOME_CARDS}]}
 
 # --- One value -------------------------------------------------------------------------------------------------------
 
-TEXT = Kind(Reading.text, "text", {**patterns.SCALAR, "pattern": r"^[^\n]*$"})
-NOTE = Kind(Reading.free_text, "text", patterns.SCALAR)
-FIGURE = Kind(Reading.number, "number", patterns.figure())
-YES = Kind(Reading.yes, "yes", patterns.YES)
-NAME = Kind(Reading.seat, "name", patterns.SCALAR)
-NAMES = Kind(Reading.seats, "name", {"anyOf": [NAME.schema, {"type": "array", "items": NAME.schema}]})
-SUIT = Kind(Reading.suit, "suit", patterns.SUIT)
-_ONE_CARD: JsonObject = {"type": "array", "items": patterns.CARD, "minItems": 1, "maxItems": 1}
-CARD = Kind(Reading.card, "cards", {"anyOf": [patterns.CARD, _ONE_CARD]})
-CARDS = Kind(Reading.cards, "cards", _CARDS)
+TEXT = Kind(Reading.text, "text", lambda: {**patterns.SCALAR, "pattern": r"^[^\n]*$"})
+NOTE = Kind(Reading.free_text, "text", lambda: patterns.SCALAR)
+FIGURE = Kind(Reading.number, "number", patterns.figure)
+YES = Kind(Reading.yes, "yes", lambda: patterns.YES)
+NAME = Kind(Reading.seat, "name", lambda: patterns.SCALAR)
+NAMES = Kind(Reading.seats, "name", lambda: {"anyOf": [patterns.SCALAR, {"type": "array", "items": patterns.SCALAR}]})
+SUIT = Kind(Reading.suit, "suit", lambda: patterns.SUIT)
+
+
+def _a_card() -> JsonObject:
+    one: JsonObject = {"type": "array", "items": patterns.CARD, "minItems": 1, "maxItems": 1}
+    return {"anyOf": [patterns.CARD, one]}
+
+
+def _cards() -> JsonObject:
+    return {"anyOf": [patterns.SOME_CARDS, {"type": "array", "items": patterns.SOME_CARDS}]}
+
+
+CARD = Kind(Reading.card, "cards", _a_card)
+CARDS = Kind(Reading.cards, "cards", _cards)
 
 
 def at_least(least: int) -> Kind[Figure]:
     """A whole number that is not below `least`."""
-    return Kind(lambda reading, node: reading.number(node, least), "number", patterns.figure(least))
+    return Kind(lambda reading, node: reading.number(node, least), "number", lambda: patterns.figure(least))
 
 
 COUNT = at_least(0)
@@ -61,7 +69,9 @@ def points_or_cards(reading: Reading, node: Node) -> Figure | Cards | None:
     return reading.cards(node)
 
 
-POINTS_OR_CARDS: Kind[Figure | Cards] = Kind(points_or_cards, "cards", {"anyOf": [patterns.figure(0), _CARDS]})
+POINTS_OR_CARDS: Kind[Figure | Cards] = Kind(
+    points_or_cards, "cards", lambda: {"anyOf": [patterns.figure(0), _cards()]}
+)
 
 
 def one_of(*choices: str) -> Kind[tuple[str, Place]]:
@@ -75,13 +85,13 @@ def one_of(*choices: str) -> Kind[tuple[str, Place]]:
         reading.wrong(node, f"one of {listed}{did_you_mean(text, choices)}")
         return None
 
-    return Kind(read, "text", {"enum": [*choices]})
+    return Kind(read, "text", lambda: {"enum": [*choices]})
 
 
 # --- A value of each player ------------------------------------------------------------------------------------------
 
-_APART = re.compile(patterns.APART)
-_FIGURES = re.compile(patterns.FIGURES)
+_APART = late_pattern(patterns.APART)
+_FIGURES = late_pattern(patterns.FIGURES)
 
 
 _LONELY = {"minItems": 1, "maxItems": 1}  # one value in seat order is nobody's
@@ -105,14 +115,17 @@ def by_player(of: Kind[T], *, alike: Collection[str] = ()) -> Kind[dict[int, T]]
             return None
         return {seat: value for seat, value in found.items() if value is not None} or None  # as good as none
 
-    inner = patterns.one_or_none(dict(of.schema))
-    text = {**_TEXT, "pattern": patterns.whole(patterns.FIGURES + (f"|{patterns.any_of(alike)}" if alike else ""))}
-    shapes = [
-        {"type": "object", "additionalProperties": inner},
-        {"type": "array", "items": inner, "not": _LONELY},
-        text,
-    ]
-    return Kind(read, of.holds, {"anyOf": shapes}, each=of)
+    def schema() -> JsonObject:
+        inner = patterns.one_or_none(dict(of.schema()))
+        words = patterns.FIGURES + (f"|{patterns.any_of(alike)}" if alike else "")
+        shapes = [
+            {"type": "object", "additionalProperties": inner},
+            {"type": "array", "items": inner, "not": _LONELY},
+            {**patterns.TEXT, "pattern": patterns.whole(words)},
+        ]
+        return {"anyOf": shapes}
+
+    return Kind(read, of.holds, schema, each=of)
 
 
 def _by_name(reading: Reading, node: tuple[tuple[Node, Node], ...], reader: Reader[T]) -> dict[int, T | None]:
@@ -230,7 +243,7 @@ def said(part: str, example: str, reader: ReadWords, words: str) -> Kind[list[Ev
                 events.append(tuple.__new__(Event, (part, seat, *what, line, column, part, index, written)))
         return events
 
-    return Kind(read, "text", patterns.said_lines(words))
+    return Kind(read, "text", lambda: patterns.said_lines(words))
 
 
 def _said_by_nobody(reading: Reading, text: str, place: Place, example: str, reader: ReadWords) -> None:

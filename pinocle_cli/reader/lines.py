@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pinocle_cli.reader.context import COMMENT, MOST_LINES, Reading
-from pinocle_cli.reader.parse import Block, Folded, Text
+from pinocle_cli.reader.tree import Block, Folded, Text
 from pinocle_cli.record import DUPLICATE_KEY, LIMIT, WRONG_TYPE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pinocle_cli.reader.parse import Node
+    from pinocle_cli.reader.tree import Node
 
 
 def block(reading: Reading, node: Node) -> tuple[list[str], Sequence[int], int] | None:

@@ -6,93 +6,34 @@ aliases are refused, and no nesting can exhaust the stack (libyaml itself stops 
 
 from __future__ import annotations
 
-import re
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Self
-
-import yaml
-from yaml.events import AliasEvent, NodeEvent
-from yaml.nodes import MappingNode, ScalarNode
+from typing import TYPE_CHECKING, Any
 
 from pinocle_cli.ledger import ERROR, Finding
-from pinocle_cli.light import NamedTuple
-from pinocle_cli.reader.yaml_errors import MOST_DEPTH, syntax_finding
+from pinocle_cli.light import late_pattern
+from pinocle_cli.reader.pyyaml import yaml
+from pinocle_cli.reader.tree import (
+    MOST_DEPTH,
+    MOST_NODES,
+    TOO_DEEP,
+    Block,
+    Document,
+    Folded,
+    Items,
+    Pairs,
+    Text,
+    UnreadableError,
+)
+from pinocle_cli.reader.yaml_errors import syntax_finding
 from pinocle_cli.reader.yaml_reader import Composer
 from pinocle_cli.record import ENCODING, LIMIT, SYNTAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MOST_BYTES = 8_000_000  # of one record
-MOST_NODES = 200_000  # of one record; an evening of a hundred deals has not a tenth of that
-TOO_DEEP = f"nested more than {MOST_DEPTH} deep; no record needs that"
+    from pinocle_cli.reader.tree import Placed
 
-
-class Text(str):
-    """A text of a file, and where it stands."""
-
-    __slots__ = ("column", "line")
-    line: int
-    column: int
-
-    @classmethod
-    def at(cls, text: str, line: int, column: int) -> Self:
-        """A text and its place."""
-        made = cls(text)
-        made.line, made.column = line, column
-        return made
-
-
-class Block(Text):
-    """A text written as a | block, a line of the file for each of its own; its place is that of its content."""
-
-    __slots__ = ()
-
-
-class Folded(Text):
-    """A text that goes over several lines of the file, and is one."""
-
-    __slots__ = ()
-
-
-class Items(list["Node"]):
-    """A list of a file, and where it begins."""
-
-    __slots__ = ("column", "line")
-    line: int
-    column: int
-
-
-class Pairs(tuple[tuple["Node", "Node"], ...]):  # noqa: SLOT001 - a tuple can have none
-    """Keys and values of a file as they were written, repeated keys and all, and where they begin."""
-
-    line: int
-    column: int
-
-
-_Placed = Text | Items | Pairs
-# A tree is what the JSON decoder makes of a line of a log; any other knows its places besides.
-Node = str | list["Node"] | tuple[tuple["Node", "Node"], ...]
-
-
-class Document(NamedTuple):
-    """One record before it is typed: its tree, or the findings that say why there is none."""
-
-    number: int
-    line: int
-    root: Node | None
-    findings: tuple[Finding, ...] = ()
-
-
-class UnreadableError(Exception):
-    """Carries the finding out of the parser; never leaves the readers of text."""
-
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(finding.message)
-        self.finding = finding
-
-
-# --- YAML ------------------------------------------------------------------------------------------------------------
+MappingNode, ScalarNode = yaml.MappingNode, yaml.ScalarNode
 
 
 def parse_piece(piece: bytes, first_line: int, number: int) -> Document | None:
@@ -111,7 +52,7 @@ def parse_piece(piece: bytes, first_line: int, number: int) -> Document | None:
         text = text.replace("\r\n", "\n").replace("\r", " ")
     if not text.isascii():
         text = with_line_feeds_alone(text)
-    root: _Placed | None = None
+    root: Placed | None = None
     try:
         if "*" in text or len(text) > MOST_NODES:
             _look_over(text, first_line)
@@ -143,8 +84,8 @@ def _look_over(text: str, base: int) -> None:
     nodes, reader = 0, Composer(text)
     while reader.check_event():
         event = reader.get_event()
-        nodes += isinstance(event, NodeEvent)
-        if isinstance(event, AliasEvent):
+        nodes += isinstance(event, yaml.NodeEvent)
+        if isinstance(event, yaml.AliasEvent):
             rule, message = SYNTAX, f"aliases (*{event.anchor}) are not allowed; write the value out"
         elif nodes > MOST_NODES:
             rule, message = LIMIT, f"more than {MOST_NODES:,} values in one record"
@@ -154,7 +95,7 @@ def _look_over(text: str, base: int) -> None:
         raise UnreadableError(Finding(rule, ERROR, mark.line + base, message, column=mark.column + 1))
 
 
-def _tree(node: yaml.Node, text: str, base: int, depth: int) -> _Placed:
+def _tree(node: yaml.Node, text: str, base: int, depth: int) -> Placed:
     """The tree of a composed node."""
     if type(node) is ScalarNode:
         return _trees([node], text, base, depth)[0]
@@ -172,9 +113,9 @@ def _tree(node: yaml.Node, text: str, base: int, depth: int) -> _Placed:
     return made
 
 
-def _trees(nodes: Iterable[yaml.Node], text: str, base: int, depth: int) -> list[_Placed]:
+def _trees(nodes: Iterable[yaml.Node], text: str, base: int, depth: int) -> list[Placed]:
     """The same of nodes one after the other, of which nearly all are texts."""
-    found: list[_Placed] = []
+    found: list[Placed] = []
     new = str.__new__
     for node in nodes:
         if type(node) is not ScalarNode:
@@ -190,7 +131,7 @@ def _trees(nodes: Iterable[yaml.Node], text: str, base: int, depth: int) -> list
     return found
 
 
-_INDENTED = re.compile(r"[ \n]*")
+_INDENTED = late_pattern(r"[ \n]*")
 
 
 def _block(value: str, mark: yaml.Mark, text: str, base: int) -> Block:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pinocle_cli.memory import Memory
 from pinocle_cli.reader.context import COMMENT, Reading
 from pinocle_cli.reader.names import one_form
-from pinocle_cli.reader.parse import Folded, Text
+from pinocle_cli.reader.tree import Folded, Text
 from pinocle_cli.reader.words import shorten, unseen_in
 from pinocle_cli.record import LIMIT, UNKNOWN_NAME, WRONG_TYPE
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pinocle_cli.game import Game
-    from pinocle_cli.reader.parse import Node
+    from pinocle_cli.reader.tree import Node
 
 LONGEST_NAME = 100
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Required, TypedDict
+from typing import TYPE_CHECKING
 
 from pinocle_cli.game import Key, Kind
 from pinocle_cli.memory import Memory
@@ -17,8 +17,8 @@ from pinocle_cli.reader.context import (
 )
 from pinocle_cli.reader.deal import actions_read_before, deal_keys, read_deal
 from pinocle_cli.reader.kinds import FIGURES, NOTE, TEXT
-from pinocle_cli.reader.parse import Folded, Node, Pairs, Text
 from pinocle_cli.reader.players import read_players
+from pinocle_cli.reader.tree import Folded, Node, Pairs, Text
 from pinocle_cli.reader.words import did_you_mean, shorten
 from pinocle_cli.record import (
     UNKNOWN_KEY,
@@ -31,6 +31,7 @@ from pinocle_cli.record import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from collections.abc import Mapping as Known
+    from typing import Required, TypedDict
 
     from pinocle_cli.game import Game, Option
     from pinocle_cli.record import Figure
@@ -198,7 +199,8 @@ def read_record(
     root: Node, file: str, document: int, line: int, games: Known[str, Game], club: Callable[[str], House | None]
 ) -> Record:
     """The record that a tree holds. Never raises: what could not be read stands in `findings`."""
-    reading, parts = Reading(line), _Parts(more={}, meta={}, deals=[])
+    reading = Reading(line)
+    parts: _Parts = {"more": {}, "meta": {}, "deals": []}
     findings = reading.findings
     try:
         _read_envelope(reading, parts, root, games, club)
@@ -208,20 +210,22 @@ def read_record(
     return Record(file=file, document=document, line=line, findings=findings, **parts)
 
 
-class _Parts(TypedDict, total=False):
-    """The parts of a record that have been read."""
+if TYPE_CHECKING:
 
-    game: str
-    profile: str
-    house: object
-    house_from: str
-    set_by: dict[str, str]
-    players: tuple[str, ...]
-    opening: dict[int, Figure]
-    claimed: dict[int, Figure] | None
-    deals: Required[list[Deal]]
-    more: Required[dict[str, object]]
-    meta: Required[dict[str, str]]
+    class _Parts(TypedDict, total=False):
+        """The parts of a record that have been read."""
+
+        game: str
+        profile: str
+        house: object
+        house_from: str
+        set_by: dict[str, str]
+        players: tuple[str, ...]
+        opening: dict[int, Figure]
+        claimed: dict[int, Figure] | None
+        deals: Required[list[Deal]]
+        more: Required[dict[str, object]]
+        meta: Required[dict[str, str]]
 
 
 def _read_envelope(

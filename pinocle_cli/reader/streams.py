@@ -9,9 +9,9 @@ import io
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from pinocle_cli.ledger import ERROR, Finding
-from pinocle_cli.reader.json_text import parse_line, parse_text, records_end, spans, worth_a_look
-from pinocle_cli.reader.parse import MOST_BYTES, Document, parse_piece
+from pinocle_cli.reader.braces import records_end, spans, worth_a_look
 from pinocle_cli.reader.tidy import tidied
+from pinocle_cli.reader.tree import MOST_BYTES, Document
 from pinocle_cli.record import LIMIT, SYNTAX
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ _BLOCK = 1 << 16
 
 def yaml_documents(stream: io.BufferedIOBase, first_line: int = 1) -> Iterator[Document]:
     """The documents of a YAML stream (see `buffered`), as they come. Never raises for what the stream holds."""
+    from pinocle_cli.reader.parse import parse_piece  # noqa: PLC0415 - not for JSON
+
     number = 0
     for line, piece in pieces(stream, first_line):
         if piece is None:
@@ -72,6 +74,8 @@ def json_documents(stream: io.BufferedIOBase, first_line: int = 1, column: int =
 
 def _json_records(data: bytes, line: int, column: int, number: int) -> Iterator[Document]:
     """The records of whole JSON that begins at this line and column."""
+    from pinocle_cli.reader.json_text import parse_text  # noqa: PLC0415 - not for YAML
+
     before = 0
     for start, end in spans(data):
         if newline := data.rfind(b"\n", before, start) + 1:
@@ -84,6 +88,8 @@ def _json_records(data: bytes, line: int, column: int, number: int) -> Iterator[
 
 def json_lines(stream: io.BufferedIOBase, first_line: int = 1) -> Iterator[Document]:
     """The records of a JSON Lines stream, one a line; `number` and `line` are the line of the log."""
+    from pinocle_cli.reader.json_text import parse_line  # noqa: PLC0415 - not for YAML
+
     number = first_line - 1
     while raw := stream.readline(MOST_BYTES):
         number += 1

@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from pinocle_cli.ledger import NOTE, Finding
-from pinocle_cli.reader.parse import Block, Items, Pairs, Text
 from pinocle_cli.reader.signs import BEGINNING, QUOTES, UNSEEN, sign
+from pinocle_cli.reader.tree import Block, Items, Pairs, Text
 from pinocle_cli.reader.yaml_errors import broken_by
 from pinocle_cli.record import ASSUMED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pinocle_cli.reader.parse import Document, Node
+    from pinocle_cli.reader.tree import Document, Node
 
 # What the signs in question begin with in UTF-8: suits, cards and letters of any language do not.
 # The byte that comes first is looked for by itself: most texts have none of them, and that takes next to no time.

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.light import late_pattern
 from pinocle_cli.reader.signs import breaking, instead, sign
+from pinocle_cli.reader.tree import MOST_DEPTH
 from pinocle_cli.reader.words import shorten
 from pinocle_cli.record import LIMIT, SYNTAX, WRONG_TYPE
 
 if TYPE_CHECKING:
-    import yaml
-
-MOST_DEPTH = 40  # of lists and mappings within one another
+    from pinocle_cli.reader.pyyaml import yaml
 
 _ITS_OWN = "YAML keeps this sign for itself; write the value in quotes"
 _ESCAPE = "in double quotes a `\\` means something of its own; write two, or use single quotes"

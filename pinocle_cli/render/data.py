@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, cast
 
 from pinocle_cli import __version__
 from pinocle_cli.cards import SUITS
@@ -13,40 +13,42 @@ from pinocle_cli.record import CLUB
 from pinocle_cli.rule import EDITION
 
 if TYPE_CHECKING:
+    from typing import TypedDict
+
     from pinocle_cli.ledger import Entry, Finding, Payment, SessionVerdict
 
 FORMAT = 1
 
 
-class ChoiceData(TypedDict):
-    """An answer that a rule leaves open, and what the deal comes to with it."""
+if TYPE_CHECKING:
 
-    name: str
-    gives: str
-    scores: dict[str, int] | None
+    class ChoiceData(TypedDict):
+        """An answer that a rule leaves open, and what the deal comes to with it."""
 
+        name: str
+        gives: str
+        scores: dict[str, int] | None
 
-class FindingData(TypedDict):
-    """One finding."""
+    class FindingData(TypedDict):
+        """One finding."""
 
-    rule: str
-    severity: str
-    player: str | None
-    line: int
-    column: int | None
-    path: str | None
-    message: str
-    remedy: str | None
-    ruling: str | None
-    choices: list[ChoiceData]
+        rule: str
+        severity: str
+        player: str | None
+        line: int
+        column: int | None
+        path: str | None
+        message: str
+        remedy: str | None
+        ruling: str | None
+        choices: list[ChoiceData]
 
+    class FindingRow(FindingData):
+        """One finding by itself: with the file, the record in it and the deal (None: the record as a whole)."""
 
-class FindingRow(FindingData):
-    """One finding by itself: with the file, the record in it and the deal (None: the record as a whole)."""
-
-    file: str
-    document: int
-    deal: int | None
+        file: str
+        document: int
+        deal: int | None
 
 
 def head() -> dict[str, object]:
@@ -177,9 +179,8 @@ def finding_rows(severities: frozenset[str], verdict: SessionVerdict) -> list[Fi
         for one in part.findings:
             if one.severity in severities:
                 number = part.number if isinstance(part, Verdict) else None
-                found.append(
-                    FindingRow(file=verdict.file, document=verdict.document, deal=number, **finding(verdict, one))
-                )
+                where = {"file": verdict.file, "document": verdict.document, "deal": number}
+                found.append(cast("FindingRow", {**where, **finding(verdict, one)}))
     if len(found) > 1:
         found.sort(key=lambda row: (row["line"], row["column"] or 0))
     return found

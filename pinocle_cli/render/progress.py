@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -44,6 +44,6 @@ def watching(done: Iterable[Done], tally: Tally, inputs: list[str]) -> Iterator[
 def _bytes_of(inputs: list[str]) -> int | None:
     """What there is to read in all; None where that cannot be told."""
     try:
-        return sum(Path(name).stat().st_size for name in inputs)
+        return sum(os.stat(name).st_size for name in inputs)
     except OSError:
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 ENDLESS = 1 << 16  # columns, where nothing limits a line
 PROSE = 100  # columns in which a text reads well, and as many as are used where nobody looks
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_COLOUR = late_pattern(r"\x1b\[[0-9;]*m")
 # Signs of one column each: all that most records are written in. What is beyond them is left to the library.
 _NARROW = late_pattern(
     "[ -~\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u0558\u2010-\u2027\u2030-\u205e"

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 
 import click
 
 from pinocle_cli.cards import LETTERS, SYMBOLS
+from pinocle_cli.light import late_pattern
 from pinocle_cli.plain import line, plain
 
 __all__ = ["bold", "cards", "faint", "glyph", "in_colour", "line", "plain", "red", "signs", "suit"]
 
-_CARD = re.compile(r'"[^"]*"|\b([SHDC])(10|[AKQJ987])\b')  # what stands in quotes is shown as it was written
-_RED = re.compile("[♥♦](?:10|[AKQJ987])")
+_CARD = late_pattern(r'"[^"]*"|\b([SHDC])(10|[AKQJ987])\b')  # what stands in quotes is shown as it was written
+_RED = late_pattern("[♥♦](?:10|[AKQJ987])")
 
 
 def _can_show(text: str) -> bool:

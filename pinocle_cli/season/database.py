@@ -59,7 +59,7 @@ class Season:
 
     def __init__(self, path: str = "", *, stream: str = "") -> None:
         self.stream = stream
-        self.folder = os.path.dirname(os.path.realpath(path)) if path else os.getcwd()  # noqa: PTH109, PTH120
+        self.folder = os.path.dirname(os.path.realpath(path)) if path else os.getcwd()
         self.counts: Counter[str] = Counter()
         self.gone: list[str] = []  # files whose records were taken out
         self._file: _File | None = None  # None: one that was there before in this run
@@ -219,7 +219,7 @@ class Season:
     def finish(self, folders: Iterable[str] = ()) -> None:
         """Take out what is in no file any more: folders that were exported as a whole tell which files are gone."""
         known = [
-            (number, path, os.path.normpath(os.path.join(self.folder, path)))  # noqa: PTH118
+            (number, path, os.path.normpath(os.path.join(self.folder, path)))
             for number, path in self.run("SELECT id, path FROM files").fetchall()
         ]
         for folder in map(real_path, folders):

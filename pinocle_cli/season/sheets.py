@@ -66,7 +66,7 @@ def _folder(season: Season, path: Path) -> None:
                 write_csv(file, chain([headings], rows))
             made.append((new, there))
         for new, there in made:
-            os.replace(new, there)  # noqa: PTH105 - the two are one step
+            os.replace(new, there)
 
 
 def _is_ours(path: Path, headings: list[str]) -> None:
@@ -97,7 +97,7 @@ def _workbook(season: Season, path: Path) -> None:
                 _sheet(book.add_worksheet(name), headings, rows, head)
         if path.exists():
             shutil.copymode(path, new)
-        os.replace(new, path)  # noqa: PTH105
+        os.replace(new, path)
 
 
 def _sheet(sheet: Any, headings: list[str], rows: Iterator[tuple[object, ...]], head: object) -> None:  # noqa: ANN401 - XlsxWriter has no types

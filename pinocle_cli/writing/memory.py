@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, cast
 from pinocle_cli.games import GAMES
 from pinocle_cli.light import NamedTuple
 from pinocle_cli.logs.inputs import record_of
-from pinocle_cli.reader.parse import Document, Items, Pairs, Text
 from pinocle_cli.reader.streams import yaml_documents
+from pinocle_cli.reader.tree import Document, Items, Pairs, Text
 from pinocle_cli.session import carried, judge, judge_alone
 from pinocle_cli.writing.fixed_lines import MOST, Lines, fixed_line
 from pinocle_cli.writing.noted import as_it_is, noted, seen_in, worth
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pinocle_cli.game import DealState, SessionState
     from pinocle_cli.ledger import SessionVerdict, Verdict
     from pinocle_cli.reader.club import Club
-    from pinocle_cli.reader.parse import Node
+    from pinocle_cli.reader.tree import Node
     from pinocle_cli.record import Deal, Record
 
 _DEALS = re.compile(r"deals:[ \t]*(?:#.*)?")

@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from yaml.nodes import MappingNode, ScalarNode, SequenceNode
-
+from pinocle_cli.light import late_pattern
+from pinocle_cli.reader.pyyaml import yaml
 from pinocle_cli.writing.yamltext import CannotEditError, YamlText
 from pinocle_cli.writing.yamlvalues import STEP, entry, plain, without
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.writing.yamlvalues import Path, Value
 
-_CUT = re.compile(r"^---.*(?:\n|\Z)", re.MULTILINE)
+_CUT = late_pattern(r"^---.*(?:\n|\Z)", re.MULTILINE)
 _IN_BRACES = "the deals of this record stand in braces or brackets; write each on lines of its own, and then go on"
 
 
@@ -65,15 +65,15 @@ class RecordText:
     def deals(self) -> int:
         """How many deals there are."""
         node = self.body.node(("deals",))
-        if isinstance(node, SequenceNode):
+        if isinstance(node, yaml.SequenceNode):
             return len(node.value)
-        return int(isinstance(node, MappingNode) or self.is_lone)
+        return int(isinstance(node, yaml.MappingNode) or self.is_lone)
 
     def deal_path(self, deal: int) -> Path:
         """Where the deal stands (counted from 0)."""
         if self.is_lone:
             return ()
-        return ("deals",) if isinstance(self.body.node(("deals",)), MappingNode) else ("deals", deal)
+        return ("deals",) if isinstance(self.body.node(("deals",)), yaml.MappingNode) else ("deals", deal)
 
     def put(self, deal: int, path: Path, value: Value, order: Sequence[str] = ()) -> RecordText:
         """The text with a value at a path within a deal."""
@@ -116,14 +116,14 @@ class RecordText:
     def add_deal(self, first: Mapping[str, Value]) -> RecordText:
         """The text with a deal more, which begins with these keys."""
         node = self.body.node(("deals",))
-        if isinstance(node, SequenceNode):
+        if isinstance(node, yaml.SequenceNode):
             return self.with_body(self.body.append(("deals",), dict(first)))
-        if isinstance(node, MappingNode) or self.is_lone:
+        if isinstance(node, yaml.MappingNode) or self.is_lone:
             return self._listed().add_deal(first)
         lines = self.body.lines
         item = "".join(entry(key, value, 2 * STEP) for key, value in first.items()).rstrip("\n").split("\n")
         item[0] = "  - " + item[0].lstrip()
-        if isinstance(node, ScalarNode):
+        if isinstance(node, yaml.ScalarNode):
             at = node.start_mark.line + 1
             return self.with_body(_checked(self.body, [*lines[:at], *item, *lines[at:]], first))
         end = len(lines)
@@ -134,14 +134,14 @@ class RecordText:
     def _listed(self) -> RecordText:
         """The same with its single deal as the first item of a list."""
         body, node = self.body, self.body.node(("deals",))
-        if isinstance(node, MappingNode):
+        if isinstance(node, yaml.MappingNode):
             if node.flow_style:
                 raise CannotEditError(_IN_BRACES)
             first, last = node.start_mark.line, body.last_line(node)
             dashed = _as_item(body.lines[first : last + 1], node.start_mark.column)
             return self.with_body(YamlText("\n".join([*body.lines[:first], *dashed, *body.lines[last + 1 :]])))
         root = body.root
-        if not isinstance(root, MappingNode) or root.flow_style:
+        if not isinstance(root, yaml.MappingNode) or root.flow_style:
             raise CannotEditError(_IN_BRACES)
         totals = {"claimed"} if "opening" in body.keys(()) else set()  # what is claimed is then no deal's own
         own = self.deal_keys - totals

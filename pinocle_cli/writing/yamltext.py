@@ -12,10 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import yaml
-from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
-
 from pinocle_cli.reader.parse import composed, with_line_feeds_alone
+from pinocle_cli.reader.pyyaml import yaml
 from pinocle_cli.writing.yamlvalues import (
     STEP,
     Lines,
@@ -58,7 +56,7 @@ class YamlText:
         object.__setattr__(self, "lines", self.text.split("\n"))
 
     @cached_property
-    def root(self) -> Node | None:
+    def root(self) -> yaml.Node | None:
         """The composed tree; None where nothing stands, or nothing that can be read."""
         text = with_line_feeds_alone(self.text.replace("\r", " "))
         try:
@@ -68,14 +66,16 @@ class YamlText:
 
     # --- Looking ---
 
-    def node(self, path: Path) -> Node | None:
+    def node(self, path: Path) -> yaml.Node | None:
         """What stands at a path; None where nothing does."""
         node = self.root
         for step in path:
-            if isinstance(node, MappingNode):
+            if isinstance(node, yaml.MappingNode):
                 node = next((value for key, value in node.value if key.value == step), None)
             elif (
-                isinstance(node, SequenceNode) and isinstance(step, int) and -len(node.value) <= step < len(node.value)
+                isinstance(node, yaml.SequenceNode)
+                and isinstance(step, int)
+                and -len(node.value) <= step < len(node.value)
             ):
                 node = node.value[step]
             else:
@@ -89,33 +89,33 @@ class YamlText:
     def keys(self, path: Path) -> list[str]:
         """The keys of the mapping at a path."""
         node = self.node(path)
-        return [key.value for key, _ in node.value] if isinstance(node, MappingNode) else []
+        return [key.value for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
 
     def block(self, path: Path) -> list[tuple[int, str]]:
         """(number of the line in the text from 0, what stands on it) of each line of a | block or list of lines."""
         node = self.node(path)
-        if isinstance(node, SequenceNode):
+        if isinstance(node, yaml.SequenceNode):
             return [(item.start_mark.line, as_line(item)) for item in node.value]
-        if isinstance(node, ScalarNode) and node.style == "|":
+        if isinstance(node, yaml.ScalarNode) and node.style == "|":
             numbers = range(node.start_mark.line + 1, self.last_line(node) + 1)
             found = [(number, _COMMENT.sub("", self.lines[number]).strip()) for number in numbers]
             return [(number, text) for number, text in found if text]
-        if isinstance(node, ScalarNode) and node.value.strip():
+        if isinstance(node, yaml.ScalarNode) and node.value.strip():
             return [(node.start_mark.line, node.value)]
         return []
 
-    def last_line(self, node: Node) -> int:
+    def last_line(self, node: yaml.Node) -> int:
         """The last line (from 0) that belongs to a node."""
-        if isinstance(node, ScalarNode):
+        if isinstance(node, yaml.ScalarNode):
             if node.style in ("|", ">"):
                 return self._last_of_block(node)
             return int(node.end_mark.line)
-        if _is_flow(node) or not isinstance(node, MappingNode | SequenceNode) or not node.value:
+        if _is_flow(node) or not isinstance(node, yaml.MappingNode | yaml.SequenceNode) or not node.value:
             return int(node.end_mark.line)
         last = node.value[-1]
-        return self.last_line(last[1] if isinstance(node, MappingNode) else last)
+        return self.last_line(last[1] if isinstance(node, yaml.MappingNode) else last)
 
-    def _last_of_block(self, node: ScalarNode) -> int:
+    def _last_of_block(self, node: yaml.ScalarNode) -> int:
         last = first = node.start_mark.line
         indent = None
         for number in range(first + 1, len(self.lines)):
@@ -139,7 +139,7 @@ class YamlText:
     def remove(self, path: Path) -> YamlText:
         """The text without what stands at a path; what is empty without it goes too."""
         parent = self.node(path[:-1])
-        if not isinstance(parent, MappingNode | SequenceNode) or self.node(path) is None:
+        if not isinstance(parent, yaml.MappingNode | yaml.SequenceNode) or self.node(path) is None:
             return self
         if len(parent.value) == 1 and len(path) > 1:
             return self.remove(path[:-1])
@@ -150,9 +150,9 @@ class YamlText:
     def append(self, path: Path, value: Value, order: Sequence[str] = ()) -> YamlText:
         """The text with one item more in the list at a path; the list begins with it where there is none."""
         node = self.node(path)
-        if node is None or (isinstance(node, ScalarNode) and not node.value):
+        if node is None or (isinstance(node, yaml.ScalarNode) and not node.value):
             return self.put(path, [value], order)
-        if not isinstance(node, SequenceNode) or _is_flow(node):
+        if not isinstance(node, yaml.SequenceNode) or _is_flow(node):
             raise CannotEditError("the list stands in brackets; write its items on lines of their own")
         indent = node.start_mark.column
         last = self._after_comments(self.last_line(node), indent + STEP)
@@ -201,9 +201,9 @@ class YamlText:
             raise CannotEditError("this cannot be put there without changing something else; edit the file by hand")
         return new
 
-    def _is_block(self, node: Node | None) -> bool:
+    def _is_block(self, node: yaml.Node | None) -> bool:
         """Whether each line of it has a line of the text: a | block, or a list with one plain line an item."""
-        if isinstance(node, SequenceNode):
+        if isinstance(node, yaml.SequenceNode):
             starts = [item.start_mark.line for item in node.value]
             return (
                 not _is_flow(node)
@@ -211,7 +211,7 @@ class YamlText:
                 and all(self.last_line(item) == item.start_mark.line for item in node.value)
                 and all(not _is_flow(item) for item in node.value)
             )
-        return isinstance(node, ScalarNode) and node.style == "|"
+        return isinstance(node, yaml.ScalarNode) and node.style == "|"
 
     def _bare(self, number: int) -> tuple[str, str, str]:
         """(indentation and dash, what stands there, comment with the space before it) of a line."""
@@ -229,16 +229,16 @@ class YamlText:
         *steps, key = path
         above = tuple(steps)
         parent = self.node(above)
-        if parent is None or (isinstance(parent, ScalarNode) and not parent.value):
+        if parent is None or (isinstance(parent, yaml.ScalarNode) and not parent.value):
             if not above:
                 head = self.text.rstrip()
                 return YamlText((f"{head}\n" if head else "") + entry(key, value, 0))
             if isinstance(above[-1], int):
                 raise CannotEditError("there is no such item in the list")
             return self._put(above, {str(key): value}, order)
-        if isinstance(parent, SequenceNode) and isinstance(key, int):
+        if isinstance(parent, yaml.SequenceNode) and isinstance(key, int):
             return self._put_item(parent, key, value)
-        if not isinstance(parent, MappingNode):
+        if not isinstance(parent, yaml.MappingNode):
             raise CannotEditError(f"{above[-1] if above else 'the record'} is not written as keys and values")
         old = self.node(path)
         if _is_flow(parent):
@@ -247,13 +247,13 @@ class YamlText:
             return self._replace(parent, str(key), old, value)
         return self._insert(parent, str(key), value, order)
 
-    def _put_item(self, parent: SequenceNode, nth: int, value: Value) -> YamlText:
+    def _put_item(self, parent: yaml.SequenceNode, nth: int, value: Value) -> YamlText:
         old = parent.value[nth]
-        if not isinstance(value, str) or not isinstance(old, ScalarNode) or old.style in ("|", ">"):
+        if not isinstance(value, str) or not isinstance(old, yaml.ScalarNode) or old.style in ("|", ">"):
             raise CannotEditError("this item of a list cannot be written anew in its place")
         return self._span(old, scalar(value, flow=_is_flow(parent)))
 
-    def _span(self, old: Node, new: str) -> YamlText:
+    def _span(self, old: yaml.Node, new: str) -> YamlText:
         """The text with what a node spans written anew."""
         start, end = self._index(old.start_mark), self._index(old.end_mark)
         before = self.text[:start]
@@ -264,18 +264,18 @@ class YamlText:
         """Where in the text a mark is."""
         return sum(len(line) + 1 for line in self.lines[: mark.line]) + int(mark.column)
 
-    def _replace(self, parent: MappingNode, key: str, old: Node, value: Value) -> YamlText:
+    def _replace(self, parent: yaml.MappingNode, key: str, old: yaml.Node, value: Value) -> YamlText:
         name = next(node for node, _ in parent.value if node.value == key)
         indent, first, last = parent.start_mark.column, name.start_mark.line, self.last_line(old)
         one_line = not isinstance(value, dict | Lines) or fits_a_line(value)
-        if first == last and one_line and not (isinstance(old, ScalarNode) and old.style in ("|", ">")):
+        if first == last and one_line and not (isinstance(old, yaml.ScalarNode) and old.style in ("|", ">")):
             return self._span(old, in_line(value))
         head = self.lines[first][: name.start_mark.column]
         new = entry(key, value, indent).rstrip("\n").split("\n")
         new[0] = head + new[0][indent:]
         return YamlText("\n".join([*self.lines[:first], *new, *self.lines[last + 1 :]]))
 
-    def _insert(self, parent: MappingNode, key: str, value: Value, order: Sequence[str]) -> YamlText:
+    def _insert(self, parent: yaml.MappingNode, key: str, value: Value, order: Sequence[str]) -> YamlText:
         indent = parent.start_mark.column
         before = follows(key, [name.value for name, _ in parent.value], order)
         new = entry(key, value, indent).rstrip("\n").split("\n")
@@ -287,7 +287,7 @@ class YamlText:
         new[0] = head + new[0][indent:]
         return _joined(self.lines[:first], [*new, " " * indent + rest], self.lines[first + 1 :])
 
-    def _put_in_braces(self, parent: MappingNode, key: str, old: Node | None, value: Value) -> YamlText:
+    def _put_in_braces(self, parent: yaml.MappingNode, key: str, old: yaml.Node | None, value: Value) -> YamlText:
         if old is not None:
             return self._span(old, in_line(value, flow=True))
         close = self._index(parent.end_mark) - 1
@@ -298,7 +298,7 @@ class YamlText:
     def _remove_lines(self, path: Path) -> YamlText:
         parent = self.node(path[:-1])
         assert parent is not None  # noqa: S101 - looked at by the caller
-        if isinstance(parent, SequenceNode):
+        if isinstance(parent, yaml.SequenceNode):
             nth = int(path[-1]) % len(parent.value)
             first, last = parent.value[nth].start_mark.line, self.last_line(parent.value[nth])
             return YamlText("\n".join([*self.lines[:first], *self.lines[last + 1 :]]))
@@ -318,7 +318,7 @@ class YamlText:
     def _remove_in_braces(self, path: Path) -> YamlText:
         parent = self.node(path[:-1])
         assert parent is not None  # noqa: S101 - looked at by the caller
-        if isinstance(parent, SequenceNode):
+        if isinstance(parent, yaml.SequenceNode):
             spans = [(item, item) for item in parent.value]
             nth = int(path[-1]) % len(spans)
         else:
@@ -352,5 +352,5 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _is_flow(node: Node) -> bool:
-    return isinstance(node, MappingNode | SequenceNode) and bool(node.flow_style)
+def _is_flow(node: yaml.Node) -> bool:
+    return isinstance(node, yaml.MappingNode | yaml.SequenceNode) and bool(node.flow_style)

@@ -6,10 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import overload
 
-import yaml
-from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
-
 from pinocle_cli.reader.parse import composed
+from pinocle_cli.reader.pyyaml import yaml
 
 Path = tuple[str | int, ...]
 STEP = 2  # spaces that a level is indented by
@@ -30,26 +28,26 @@ Value = str | Sequence["Value"] | Mapping[str, "Value"]
 
 
 @overload
-def plain(node: Node) -> Value: ...
+def plain(node: yaml.Node) -> Value: ...
 @overload
 def plain(node: None) -> None: ...
-def plain(node: Node | None) -> Value | None:
+def plain(node: yaml.Node | None) -> Value | None:
     """A composed node as text, list or dict."""
     if node is None:
         return None
-    if isinstance(node, MappingNode):
+    if isinstance(node, yaml.MappingNode):
         return {str(plain(key)): plain(value) for key, value in node.value}
-    if isinstance(node, SequenceNode):
+    if isinstance(node, yaml.SequenceNode):
         return [plain(item) for item in node.value]
     return str(node.value)
 
 
-def as_line(node: Node) -> str:
+def as_line(node: yaml.Node) -> str:
     """The line that an item of a list of lines stands for: `- Anna: pass` is YAML for a mapping."""
-    if isinstance(node, MappingNode) and len(node.value) == 1:
+    if isinstance(node, yaml.MappingNode) and len(node.value) == 1:
         key, value = node.value[0]
         return f"{key.value}: {value.value}"
-    return str(node.value) if isinstance(node, ScalarNode) else ""
+    return str(node.value) if isinstance(node, yaml.ScalarNode) else ""
 
 
 def as_plain(value: Value) -> Value:

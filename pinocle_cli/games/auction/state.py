@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pinocle_cli.known import Known
     from pinocle_cli.ledger import Entry
     from pinocle_cli.reader.context import Reading
-    from pinocle_cli.reader.parse import Node
+    from pinocle_cli.reader.tree import Node
     from pinocle_cli.rule import Rule
 
 HAND = 15
@@ -48,7 +48,7 @@ def _taken(reading: Reading, node: Node) -> dict[int, Figure | Cards] | None:
     return None if found is None else {BIDDER: found}
 
 
-TAKEN = Kind(_taken, "cards", {"anyOf": [POINTS_OR_CARDS.schema, _TAKEN.schema]})
+TAKEN = Kind(_taken, "cards", lambda: {"anyOf": [POINTS_OR_CARDS.schema(), _TAKEN.schema()]})
 
 
 def _melds(reading: Reading, node: Node) -> list[Listed] | None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from pinocle_cli.plain import JsonObject
     from pinocle_cli.reader.context import Reading
-    from pinocle_cli.reader.parse import Node
+    from pinocle_cli.reader.tree import Node
 
 PLAYERS = 4
 SIDES = (4, 5)  # the sides stand behind the players in the list of names
@@ -73,7 +73,7 @@ def read_sides(reading: Reading, node: Node) -> dict[int, str] | None:
 
 _TWO: JsonObject = {"type": "array", "items": SCALAR, "minItems": 2, "maxItems": 2}
 SIDES_KEY = Key(
-    Kind(read_sides, "name", {"type": "object", "additionalProperties": _TWO}),
+    Kind(read_sides, "name", lambda: {"type": "object", "additionalProperties": _TWO}),
     "What the two sides are called, and who makes each.",
     "sides: {Us: [Ann, Cyd], Them: [Bob, Dan]}",
 )

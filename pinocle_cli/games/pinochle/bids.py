@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.reader.context import MOST_DIGITS, NUMBER
 from pinocle_cli.reader.kinds import said
-from pinocle_cli.reader.parse import Text
 from pinocle_cli.reader.patterns import any_of
+from pinocle_cli.reader.tree import Text
 from pinocle_cli.reader.words import did_you_mean, figure_meant, shorten
 from pinocle_cli.record import WRONG_TYPE
 

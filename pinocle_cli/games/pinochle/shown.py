@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from pinocle_cli.cards import CardError, Deck, suit_named
 from pinocle_cli.game import Kind
 from pinocle_cli.games.pinochle.common import dix_card
-from pinocle_cli.light import NamedTuple, light_dataclass
+from pinocle_cli.light import NamedTuple, late_pattern, light_dataclass
 from pinocle_cli.reader.context import NUMBER
 from pinocle_cli.reader.kinds import by_player
 from pinocle_cli.reader.patterns import CARDS, TEXT, any_case, any_of, figure, one_or_none, whole
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pinocle_cli.plain import JsonObject
     from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.deal import Words
-    from pinocle_cli.reader.parse import Node
+    from pinocle_cli.reader.tree import Node
 
 
 class Named(NamedTuple):
@@ -108,9 +108,9 @@ _NAMES = {
     },
 }  # fmt: skip
 _FOURS = {"aces": "A", "kings": "K", "queens": "Q", "jacks": "J"}
-_FIGURE = re.compile("[0-9]{1,5}")
-_MARRIAGE = re.compile(r"^marriage(?:\s+(?:in|of))?\s+(\S+)$")
-_APART = re.compile(r"[,;+]|\band\b")  # between the melds of one text, where names stand among them
+_FIGURE = late_pattern("[0-9]{1,5}")
+_MARRIAGE = late_pattern(r"^marriage(?:\s+(?:in|of))?\s+(\S+)$")
+_APART = late_pattern(r"[,;+]|\band\b")  # between the melds of one text, where names stand among them
 
 
 def _cards_of(named: Named, deck: Deck, trump: int | None) -> tuple[int, ...] | None:
@@ -274,31 +274,34 @@ def _shown_item(reading: Reading, node: Node) -> Listed | None:
     return None if shown is None else Listed(shown.parts, shown.scored, shown.text, place)
 
 
-_NAMED = rf"(?:{any_case('double')}\s+)?(?:{any_of(_NAMES)}|{any_case('marriage')}(?:\s+\S+){{1,2}})"
-_LAID = rf"(?:{CARDS}|{_NAMED})"
-_NEXT = rf"\s*(?:[,;+]|\s{any_case('and')}\s)\s*"
-_MELD: JsonObject = {
-    "anyOf": [
-        figure(0),
-        {**TEXT, "pattern": whole(rf"{_LAID}(?:{_NEXT}{_LAID})*(?:\s+scored\s+[0-9]+)?|{any_of(NONE)}")},
-    ]
-}
-_MELD_MAPPING: JsonObject = {
-    "type": "object",
-    "properties": {
-        "meld": {"description": "One meld, by its cards or its name.", "examples": ["HK HQ"], **one_or_none(_MELD)},
-        "cards": {
-            "description": "Cards laid down at once.",
-            "examples": ["SA10KQJ9 DKQJ"],
-            **one_or_none(_MELD),
-        },
-        "scored": {"description": "What the table scored for it.", "examples": [20], **one_or_none(figure(0))},
-    },
-    "anyOf": [{"required": [key], "properties": {key: _MELD}} for key in ("meld", "cards")],
-    "patternProperties": {"^x-": {}},
-    "additionalProperties": False,
-}
-_ONE_MELD: JsonObject = {"anyOf": [_MELD, _MELD_MAPPING]}
+def _a_meld() -> JsonObject:
+    named = rf"(?:{any_case('double')}\s+)?(?:{any_of(_NAMES)}|{any_case('marriage')}(?:\s+\S+){{1,2}})"
+    laid, next_ = rf"(?:{CARDS}|{named})", rf"\s*(?:[,;+]|\s{any_case('and')}\s)\s*"
+    words = rf"{laid}(?:{next_}{laid})*(?:\s+scored\s+[0-9]+)?|{any_of(NONE)}"
+    return {"anyOf": [figure(0), {**TEXT, "pattern": whole(words)}]}
 
-SHOWN = Kind(shown_melds, "cards", {"anyOf": [_ONE_MELD, {"type": "array", "items": _ONE_MELD}]})
+
+def _melds() -> JsonObject:
+    """The schema of one meld or several, each by itself or with what was scored for it."""
+    meld = _a_meld()
+    mapping: JsonObject = {
+        "type": "object",
+        "properties": {
+            "meld": {"description": "One meld, by its cards or its name.", "examples": ["HK HQ"], **one_or_none(meld)},
+            "cards": {
+                "description": "Cards laid down at once.",
+                "examples": ["SA10KQJ9 DKQJ"],
+                **one_or_none(meld),
+            },
+            "scored": {"description": "What the table scored for it.", "examples": [20], **one_or_none(figure(0))},
+        },
+        "anyOf": [{"required": [key], "properties": {key: meld}} for key in ("meld", "cards")],
+        "patternProperties": {"^x-": {}},
+        "additionalProperties": False,
+    }
+    one: JsonObject = {"anyOf": [meld, mapping]}
+    return {"anyOf": [one, {"type": "array", "items": one}]}
+
+
+SHOWN = Kind(shown_melds, "cards", _melds)
 MELDS = by_player(SHOWN, alike=NONE)

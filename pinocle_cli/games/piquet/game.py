@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from pinocle_cli.games.piquet.partie import Partie
     from pinocle_cli.ledger import Verdict
     from pinocle_cli.reader.context import Reading
-    from pinocle_cli.reader.parse import Node
+    from pinocle_cli.reader.tree import Node
     from pinocle_cli.record import Figure
 
 
@@ -124,7 +124,7 @@ GAME: GameOf[PiquetDeal, Piquet, House, partie.Partie] = GameOf(
     verbs={"takes back": some_cards, "exposes": some_cards, "concede": no_words},
     envelope={
         "opening-refet": Key(
-            Kind(_opening_refet, "number", {"enum": [0, 1, 2, "0", "1", "2"]}),
+            Kind(_opening_refet, "number", lambda: {"enum": [0, 1, 2, "0", "1", "2"]}),
             "How many deals are still to be counted double, from a refet of the partie before.",
             "opening-refet: 1",
         )

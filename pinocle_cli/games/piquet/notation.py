@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import LETTERS, suit_named
@@ -24,7 +23,7 @@ from pinocle_cli.games.piquet.combinations import (
     strength,
 )
 from pinocle_cli.games.piquet.hands import DECK, RANK_BITS, SUIT_SIZE, suit_bits
-from pinocle_cli.light import NamedTuple
+from pinocle_cli.light import NamedTuple, late_pattern
 from pinocle_cli.memory import Memory
 from pinocle_cli.reader.kinds import CARDS, by_player, said
 from pinocle_cli.reader.patterns import any_of
@@ -32,10 +31,11 @@ from pinocle_cli.reader.words import did_you_mean, shorten
 from pinocle_cli.record import LIMIT, NO_SUCH_CARD, WRONG_TYPE, Cards, Event
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from pinocle_cli.reader.context import Reading
-    from pinocle_cli.reader.parse import Node
+    from pinocle_cli.reader.tree import Node
     from pinocle_cli.record import Place
 
     Read = tuple[tuple[int, ...], object]  # cards, and what the words were read as
@@ -54,11 +54,11 @@ class Call(NamedTuple):
     making: int | None = None
 
 
-_POINT = re.compile(r"point(?: of)? ([0-9]{1,2})(?:,? (?:making )?([0-9]{1,2}))?")
-_CARDS_OF_POINT = re.compile(r"([0-9]{1,2})(?: cards)?(?:,? making ([0-9]{1,2}))?")  # `6 cards` is a point of six
-_MANY = re.compile(r"(3|4|14) ([a-z]+)")  # `three aces` is a trio
-_TO_A_CARD = re.compile(r"(?:(ace|king|queen|jack|knave|ten|a|k|q|j|10|t) (?:of|in) |major (?:of|in) )(\S+)")
-_WORD = re.compile("[a-z]+")
+_POINT = late_pattern(r"point(?: of)? ([0-9]{1,2})(?:,? (?:making )?([0-9]{1,2}))?")
+_CARDS_OF_POINT = late_pattern(r"([0-9]{1,2})(?: cards)?(?:,? making ([0-9]{1,2}))?")  # `6 cards` is a point of six
+_MANY = late_pattern(r"(3|4|14) ([a-z]+)")  # `three aces` is a trio
+_TO_A_CARD = late_pattern(r"(?:(ace|king|queen|jack|knave|ten|a|k|q|j|10|t) (?:of|in) |major (?:of|in) )(\S+)")
+_WORD = late_pattern("[a-z]+")
 _NUMBERS = {word: str(n) for n, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight"], 1)}
 _NUMBERS |= {"fourteen": "14"}
 _SIZES = {name: size for size, name in (*RUN_NAMES.items(), *SET_NAMES.items())}
