@@ -49,7 +49,7 @@ def adjudicate(
     if deal.void:
         findings.append(_did_not_count(state))
     if trial is not None:
-        state.ruled_out = game.rules_out(state)
+        state.trial, state.ruled_out = True, game.rules_out(state)
         state.most_faults = (
             ANY_FAULTS if deal.irregularities else trial
         )  # what was called may turn out to be one of them

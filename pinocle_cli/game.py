@@ -215,7 +215,9 @@ class DealState:
     upheld: list[Irregularity] = field(default_factory=list)  # faults that the table called, and that stand
     most_tricks: int = 99  # that the deal has, or that were played where that is known
     bids: int | None = 0  # bids and passes that were made; None where some are not recorded
-    most_faults: int = ANY_FAULTS  # with more it is of no interest, as it is only a trial
+    trial: bool = False  # it only matters whether it can be true, and with how many faults
+    most_faults: int = ANY_FAULTS  # with more it is of no interest
+    walks: int = 1  # how often the play was gone through
     ruled_out: bool = False  # a quick look showed that it cannot have happened
     given_up: bool = False  # at the first fault, as it is of no interest with one
     lacks: int = 0  # tricks that the play is short of, for no reason that is recorded

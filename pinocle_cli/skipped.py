@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 MOST_TRIALS = 200  # before the line at which it failed, and as many behind it
 MOST_LACKING = 2  # tricks: who records the tricks up to the disputed one means what he writes
+_MOST_DIFFERENT = 8  # tricks with which somebody broke a rule, of which one may still be better than the others
 _MOST_PLACES = 4  # that are offered where one is as likely as another
 
 
@@ -62,11 +63,16 @@ def excuse(
     end = len(play) - 1  # what is not about one trick may be explained by a line left out anywhere
     causes = [f.cause for f in verdict.findings if (f.rule, f.seat, f.line) in breaches]
     last = min(cause.n if isinstance(cause, Trick | Act) else end for cause in causes)
-    most = written.faults() - 1 if written.faults() else ANY_FAULTS
-    found = gaps(deal, state, last, partial(judge, most_faults=most), lambda reading: reading.breaches() < breaches)
-    if not found:
+    found: list[Gap] = []
+    for most in dict.fromkeys((0, max(0, written.faults() - 1))):  # what leaves nobody at fault is the likelier
+        judged = partial(judge, most_faults=most)
+        found = gaps(deal, state, last, judged, lambda reading: reading.breaches() < breaches)
+        if found:
+            break
         found = [gap for world in elsewhere() for gap in _gaps_in(world, play, most)]
-        verdict.findings = [f for f in verdict.findings if not found or f.rule is not ASSUMED or f.path]
+        if found:
+            verdict.findings = [f for f in verdict.findings if f.rule is not ASSUMED or f.path]
+            break
     if not found:
         return
     n, text, fixes = left_out(state, play, found)
@@ -130,10 +136,11 @@ def gaps(
     search = _Search(state, play, begin)
     for places in (range(last, -1, -1), range(last + 1, len(play))):
         found: list[Gap] = []
-        clean: set[tuple[int, Cards]] = set()
+        fits: dict[Cards, int] = {}  # the fewest faults with each trick
+        there: set[tuple[int, Cards]] = set()  # where which trick fits and nobody broke a rule
         for n, cards in itertools.islice(search.tricks(places), MOST_TRIALS):
             trick = tuple(sorted(cards))
-            if (n, trick) in clean:
+            if (n, trick) in there:
                 continue  # whoever played which of them
             world = dataclasses.replace(deal, play=with_trick(play, n, cards))
             try:
@@ -142,8 +149,10 @@ def gaps(
                 break  # those that were found explain it
             if reading.possible and not reading.breaches(in_play=True) and explains(reading):
                 found.append(Gap(n, cards, reading))
-                clean |= set() if reading.faults() else {(n, trick)}
-                if len({one for _, one in clean}) > 1:
+                there |= set() if reading.faults() else {(n, trick)}
+                fits[trick] = min(fits.get(trick, ANY_FAULTS), reading.faults())
+                fewest = min(fits.values())
+                if [*fits.values()].count(fewest) > (_MOST_DIFFERENT if fewest else 1):
                     break  # which it is cannot be told
         if found:
             fewest = min(gap.reading.faults() for gap in found)

@@ -130,13 +130,13 @@ class TriedEnoughError(Exception):
 class Patience:
     """How much may still be tried to find the slips in a deal: what a tenth of a second is enough for."""
 
-    def __init__(self, lines: int = 10_000) -> None:
+    def __init__(self, lines: int = 8_000) -> None:
         self.lines = lines
 
     def spend(self, state: DealState) -> None:
         """One more was tried; raises when it was too much. What was ruled out by a quick look or given up is cheap."""
         lines = 12 + len(state.deal.play or ())
-        cost = lines * state.session.game.line_costs
+        cost = lines * state.session.game.line_costs * state.walks
         self.lines -= lines // 8 if state.ruled_out else cost // 2 if state.given_up else cost
         if self.lines < 0:
             raise TriedEnoughError

@@ -156,7 +156,6 @@ GAME: GameOf[state.AuctionDeal, state.Auction, House, state.AuctionSession] = Ga
     garbled=frozenset({worth.MELD_TABLE, once.CLASS_ONCE}),
     open_facts=open_facts,
     begins=cards.begins,
-    line_costs=2,
     told_dealer=idle.told_dealer,
     kept_when_void=frozenset({widow.WIDOW_EXPOSED, kitty.KITTY_ANTE}),
     close=evening.close,

@@ -82,10 +82,12 @@ def _likeliest(state: TwoHanded) -> Walk:
     if _given_up(usual):
         return usual
     if usual.failed is None:
-        others = _other_draws(usual) if _faults(usual) > 1 else ()
+        others = [*_other_draws(usual)] if _faults(usual) > 1 else []
+        state.walks += len(others)
         walks = [usual, *(_walked(state, every, way) for way in others)]
         return min((walk for walk in walks if walk.failed is None), key=_faults)
     for way in _other_ways(usual):
+        state.walks += 1
         walk = _walked(state, every, way)
         if walk.failed is None:
             if way.exchange is not None:
@@ -174,6 +176,8 @@ def _knowledge(state: TwoHanded, moves: list[Move]) -> tuple[Known, dict[int, in
 
     every = known(moves)
     while every.contradictory:
+        if state.trial and not _may_be_shown_too_late(every, moves):
+            return every, dropped, len(moves) - 1
         wrong = first_contradiction(known, moves)
         over = _too_often(known(moves[: wrong + 1]), moves[: wrong + 1])
         at = next((n for n in range(wrong, -1, -1) if _shown_after_it_was_played(moves, n, over)), None)
@@ -184,6 +188,12 @@ def _knowledge(state: TwoHanded, moves: list[Move]) -> tuple[Known, dict[int, in
         moves[at] = moves[at]._replace(cards=tuple(card for card in cards if card not in over))
         every = known(moves)
     return every, dropped, None
+
+
+def _may_be_shown_too_late(known: Known, moves: list[Move]) -> bool:
+    """Whether there may be a card too many because it was shown after it had been played."""
+    over = _too_often(known, moves)
+    return any(_shown_after_it_was_played(moves, n, over) for n in range(len(moves)))
 
 
 def _too_often(known: Known, moves: list[Move]) -> list[int]:
