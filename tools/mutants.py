@@ -1,7 +1,7 @@
 """The mutants of a module: the same module with one small thing wrong in it, such as `<` for `<=`.
 
 No mutants are made of what is no rule: docstrings, the text of a rule, words of a message, annotations, `assert` and
-`raise`, JSON Schemas, and what is called as `WORDS_ONLY` has it. Nor of what makes no difference by its kind: the
+`raise`, JSON Schemas, what is called as `WORDS_ONLY` has it, functions of `SHOWN_ONLY`. Nor of what makes no difference by its kind: the
 keywords of `NO_RULE` say how a class is built or that two lists are as long as each other (`strict=True`), and how much
 is remembered (`Memory`, `maxsize`) only how long the program takes.
 """
@@ -25,6 +25,7 @@ CALCULATED = {
 }  # fmt: skip
 NAMED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 WORDS_ONLY = {"Rule", "Memory", "TypeVar", "Column", "note", "join"}  # what is called so gets no mutants inside
+SHOWN_ONLY = {"_headline", "_row", "_facts"}  # what a game says of itself, a template of its sheet: no mutants in it
 NO_RULE = {"strict", "slots", "frozen", "repr", "kw_only", "init", "compare", "maxsize"}  # keywords that change none
 
 
@@ -92,6 +93,8 @@ def _changes(tree: ast.Module) -> Iterator[_Change]:
 def _in_block(body: list[ast.stmt], function: str) -> Iterator[_Change]:
     for n, statement in enumerate(body):
         match statement:
+            case ast.FunctionDef(name=name) if name in SHOWN_ONLY:
+                pass
             case ast.FunctionDef() | ast.ClassDef():
                 inner = f"{function}.{statement.name}" if function else statement.name
                 if isinstance(statement, ast.FunctionDef):
