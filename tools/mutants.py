@@ -1,9 +1,9 @@
 """The mutants of a module: the same module with one small thing wrong in it, such as `<` for `<=`.
 
 No mutants are made of what is no rule: docstrings, the text of a rule, words of a message, annotations, `assert` and
-`raise`, JSON Schemas, what is called as `WORDS_ONLY` has it, functions of `SHOWN_ONLY`. Nor of what makes no difference by its kind: the
-keywords of `NO_RULE` say how a class is built or that two lists are as long as each other (`strict=True`), and how much
-is remembered (`Memory`, `maxsize`) only how long the program takes.
+`raise`, JSON Schemas, what is called as `WORDS_ONLY` has it, functions of `SHOWN_ONLY`. Nor of what makes no difference
+by its kind: the keywords of `NO_RULE` say how a class is built or that two lists are as long as each other
+(`strict=True`), and how much is remembered (`Memory`, `maxsize`) only how long the program takes.
 """
 
 from __future__ import annotations
