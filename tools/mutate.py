@@ -76,6 +76,9 @@ def main() -> int:
         one for name in _modules(args.modules) for one in mutants_of(name, (PACKAGE / f"{name}.py").read_text("utf-8"))
     ]
     total = len(mutants)
+    if not args.modules:
+        for key in sorted(_explained() - {one.key for one in mutants}):
+            print(f"explained, and there is no such mutant any more: {key}")
     results = args.out / "results.jsonl"
     came = _came(results)
     if args.again:
