@@ -44,6 +44,16 @@ class Mutant(NamedTuple):
         """What it is called, which does not change when lines above it are written or go away."""
         return f"{self.module} {self.function}: {self.change}"
 
+    @property
+    def part(self) -> str:
+        """The game that its module is of, or what else."""
+        return "/".join(self.module.split("/")[:2])
+
+    @property
+    def wherever(self) -> str:
+        """What it is called in whichever module of its game it stands."""
+        return f"{self.part} {self.function}: {self.change}"
+
 
 class _Change(NamedTuple):
     node: ast.AST

@@ -77,7 +77,7 @@ def main() -> int:
     ]
     total = len(mutants)
     if not args.modules:
-        for key in sorted(_explained() - {one.key for one in mutants}):
+        for key in sorted(_explained() - {one.wherever for one in mutants}):
             print(f"explained, and there is no such mutant any more: {key}")
     results = args.out / "results.jsonl"
     came = _came(results)
@@ -97,7 +97,7 @@ def main() -> int:
         try_all(fresh, tests, told, args.jobs, done)
         came = _came(results)
         if args.random:
-            left = [one for one in mutants if not came[one.key] and one.key not in _explained()]
+            left = [one for one in mutants if not came[one.key] and one.wherever not in _explained()]
             try_all(left, at_random, mapped(at_random, args.out / f"map-random-{args.word}.pickle"), args.jobs, done)
             came = _came(results)
     return _report(mutants, total, came)
@@ -114,8 +114,8 @@ def _report(mutants: list[Mutant], total: int, came: dict[str, str]) -> int:
     by_part: dict[str, Counter[str]] = defaultdict(Counter)
     left = []
     for one in mutants:
-        noticed, part = came[one.key], "/".join(one.module.split("/")[:2])
-        what = "equal" if not noticed and one.key in explained else "survived" if not noticed else "killed"
+        noticed, part = came[one.key], one.part
+        what = "equal" if not noticed and one.wherever in explained else "survived" if not noticed else "killed"
         if what == "killed" and noticed.partition("::")[0].removeprefix("tests/").split("/")[0] in RANDOM:
             by_part[part]["by random sessions"] += 1
         by_part[part][what] += 1
