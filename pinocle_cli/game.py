@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
 from pinocle_cli.ledger import NOTE, Entry, Finding, Ruling, Run
 from pinocle_cli.light import NamedTuple, light_dataclass
+from pinocle_cli.options import options_of
 from pinocle_cli.record import Deal, Place
 from pinocle_cli.rule import by_label, rules_in
 from pinocle_cli.tally import session_is_a_game
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pinocle_cli.course import Plan
     from pinocle_cli.known import Known
     from pinocle_cli.ledger import Contract, Payment, Result, SessionVerdict, Unit, Unsure, Verdict
+    from pinocle_cli.options import Option
     from pinocle_cli.plain import JsonObject
     from pinocle_cli.record import Figure, Irregularity, Play, Record
     from pinocle_cli.rule import Rule
@@ -40,37 +42,6 @@ if TYPE_CHECKING:
     Done = tuple[tuple[int, ...], object]  # the cards of an act of play, and what else its words say
     Remedy = Callable[[Finding, S, Sequence[Entry]], Ruling | None]
     VerbReader = Callable[[Any, tuple[str, Place]], Done | None]  # (reading, (words, where they stand))
-
-
-# --- House rules -----------------------------------------------------------------------------------------------------
-
-
-class Option(NamedTuple):
-    """A house rule: its choices, the default first, the name of the rule that it varies, and where it is kept.
-
-    `number` admits any other number.
-    """
-
-    choices: tuple[str, ...]
-    varies: str
-    number: bool
-    field: str = ""
-
-    @property
-    def default(self) -> str | int:
-        """What holds where nobody says otherwise."""
-        return int(self.choices[0]) if self.number else self.choices[0]
-
-
-def option(*choices: str, varies: str, number: bool = False) -> Any:  # noqa: ANN401 - a dataclass has it as a str, or an int
-    """A house rule, declared where the house keeps it."""
-    made = Option(choices, varies, number)
-    return field(default=made.default, metadata={"option": made})
-
-
-def _options_of(house: type) -> dict[str, Option]:
-    fields = [item for item in dataclasses.fields(house) if "option" in item.metadata]
-    return {item.name.replace("_", "-"): item.metadata["option"]._replace(field=item.name) for item in fields}
 
 
 # --- The keys of a record --------------------------------------------------------------------------------------------
@@ -358,7 +329,7 @@ class GameOf(Generic[D, S, H, N]):
 
     def __post_init__(self) -> None:
         """Collect the house rules, and from the chapters their rules and what follows from a breach of them."""
-        rules, options = rules_in(self.chapters), _options_of(self.house)
+        rules, options = rules_in(self.chapters), options_of(self.house)
         linked = {fault: remedy for rule in rules for fault, remedy in rule.remedies.items()}
         object.__setattr__(self, "options", options)
         object.__setattr__(self, "rules", rules)

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping as Known
     from typing import Required, TypedDict
 
-    from pinocle_cli.game import Game, Option
+    from pinocle_cli.game import Game
+    from pinocle_cli.options import Option
     from pinocle_cli.record import Figure
 
 # --- The envelope ----------------------------------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pinocle_cli.game import option
 from pinocle_cli.games.pinochle.common import COUNTS
 from pinocle_cli.light import light_dataclass
+from pinocle_cli.options import option
 
 
 @light_dataclass(frozen=True, kw_only=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pinocle_cli.game import option
 from pinocle_cli.light import light_dataclass
+from pinocle_cli.options import option
 
 
 @light_dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.cards import Deck
 from pinocle_cli.course import Act, Plan, Trick, steps
-from pinocle_cli.game import Column, DealState, GameOf, Phase, SessionState, note, option, part
+from pinocle_cli.game import Column, DealState, GameOf, Phase, SessionState, note, part
 from pinocle_cli.known import PLAY, Known, Move
 from pinocle_cli.ledger import ERROR, FAULT, Entry, Finding, Result, Ruling
+from pinocle_cli.options import option
 from pinocle_cli.packs import cards_that_make_no_pack
 from pinocle_cli.reader.deal import some_cards
 from pinocle_cli.reader.kinds import NAME
