@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 
     from pinocle_cli.cards import Deck
     from pinocle_cli.game import Said
-    from pinocle_cli.games.auction.state import Auction
+    from pinocle_cli.games.auction.state import Auction, Told
     from pinocle_cli.record import Irregularity
-
-Told = tuple[Move, Place, str]  # a move, where the record tells it, and in words
 
 EXPOSED = ("expose-one-opponent", "expose-one-bidder", "expose-several-opponent")
 OF_THE_WIDOW = ("widow-exposed", "widow-peek")
@@ -73,7 +71,7 @@ def lay_out(state: Auction) -> Said:
     outside = () if with_widow else state.widow or ()
     known = Known(state.deck, hands, sizes, [*[move for move, _, _ in told], *later], outside)
     state.known, state.until_melds, state.until_lead = known, len(before), len(told)
-    state.told = [(place, words) for _, place, words in told]
+    state.told = told
     if uncertain:
         yield from _impossible(state, known)
 
@@ -93,7 +91,7 @@ def walk(state: Auction, to: int) -> Finding | None:
     move = None if known is None else known.walk(to)
     if known is None or move is None:
         return None
-    place, words = state.told[known.made]
+    _, place, words = state.told[known.made]
     return Finding.at(place, IMPOSSIBLE, ERROR, _cannot(state, move, words), move.seat)
 
 
@@ -198,8 +196,8 @@ def _after(state: Auction, *, shown: bool) -> Iterator[Told]:
     bidder, deal = state.bidder, state.deal
     if bidder is None or state.size < HAND:
         return
-    own = (*state.hands[bidder], *state.widow) if bidder in state.hands and state.widow is not None else None
     for meld in (deal.melds or ()) if shown else ():
+        own = (*state.hands[bidder], *state.widow) if bidder in state.hands and state.widow is not None else None
         can = [state.deck.copies] * state.deck.kinds if own is None else state.deck.count(own)
         cards = meld.cards_that(state.deck, state.trump, can.__getitem__) if meld.parts else None
         if cards:

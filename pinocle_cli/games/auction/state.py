@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from pinocle_cli.games.auction.house import House
     from pinocle_cli.games.pinochle.common import Meld
     from pinocle_cli.games.pinochle.shown import Listed
-    from pinocle_cli.known import Known
+    from pinocle_cli.known import Known, Move
     from pinocle_cli.ledger import Entry
     from pinocle_cli.reader.context import Reading
     from pinocle_cli.reader.tree import Node
     from pinocle_cli.rule import Rule
+
+    Told = tuple[Move, Place, str]  # a move, where the record tells it, and in words
 
 HAND = 15
 WIDOW = 3
@@ -177,7 +179,7 @@ class Auction(DealState):
     buried: tuple[int, ...] | None = None  # where all three are known
     wrong: dict[int | None, int] = field(default_factory=dict)  # hands (None: the widow) dealt wrong: their cards
     known: Known | None = None
-    told: list[tuple[Place, str]] = field(default_factory=list)  # of each move until the first lead: where and what
+    told: list[Told] = field(default_factory=list)  # the moves until the first lead
     size: int = HAND  # cards that each has at the first lead of the record
     until_melds: int = 0  # how many moves there are before the melds, and before the first lead
     until_lead: int = 0

@@ -30,7 +30,7 @@ class Item(NamedTuple):
 
 def item_of(state: Auction, shown: Listed, trump: int | None) -> Item:
     """What was laid there, and the melds in it."""
-    cards = shown.cards_that(state.deck, trump, can_lay(state).__getitem__) or ()
+    cards = shown.cards_that(state.deck, trump, lambda card: can_lay(state)[card]) or ()
     return Item(shown, cards, *_spread(state.deck, trump, cards, state.house.doubles))
 
 
