@@ -101,7 +101,7 @@ def _session(game: Game, record: Record) -> SessionState:
 
 
 def _exactly(figures: Mapping[int, int]) -> dict[int, Bounds]:
-    new = tuple.__new__  # every deal asks for it three times
+    new = tuple.__new__  # every deal asks for it
     return {seat: new(Bounds, (points, points)) for seat, points in figures.items()}
 
 
@@ -197,8 +197,9 @@ def carried(session: SessionState, deal: Deal, state: DealState, judged: Verdict
             gives = _can_come_to(session, state, judged)
             session.reach = None if gives is None else added(session.reach, gives)
     session.number = state.number
+    figures = session.totals and session.totals.copy()
     judged.findings.extend(session.game.close(session, state, judged))
-    if session.complete and session.totals is not None:
+    if session.complete and session.totals is not None and session.totals != figures:
         session.reach = _exactly(session.totals)  # with what a game puts in besides
     session.dealer = state.dealer if state.redeal else (state.dealer + 1) % session.players
     if judged.findings:
