@@ -174,12 +174,12 @@ def _in_other_worlds(
     session: SessionState, deal: Deal, dealers: Sequence[int], judge: Callable[..., Judged], taken: DealState
 ) -> Iterator[World]:
     """The deal as it may have been besides what it was `taken` for: by another dealer, or with other facts assumed."""
-    facts = [fact for fact in session.game.open_facts(session, deal) if not fact.usual]
+    facts = session.game.open_facts(session, deal)
     for dealer in dealers:
-        if facts or dealer != taken.dealer or taken.deal is not deal:
-            trial = _with_what_is_open(session, partial(judge, dealer))
-            for world, _ in worlds(deal, facts):
-                yield World(*judge(dealer, world, trial=None), trial)
+        trial = _with_what_is_open(session, partial(judge, dealer))
+        for world, words in worlds(deal, facts):
+            if dealer != taken.dealer or world != taken.deal:
+                yield World(*judge(dealer, world, trial=None), trial, words)
 
 
 def carried(session: SessionState, deal: Deal, state: DealState, judged: Verdict) -> Verdict:

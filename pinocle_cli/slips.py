@@ -98,9 +98,9 @@ def _impossible(
         for (world, n, _), (guessed, keep) in zip(every, of_one_kind, strict=True):
             if _named(session, world, n, guessed, keep):
                 state, verdict = world.state, world.verdict
-                if state.dealer != usual.state.dealer:
-                    text = f"who dealt is not recorded; {state.name(state.dealer)} is taken to have dealt"
-                    verdict.findings.append(note(ASSUMED, state.place(), text))
+                dealer = f"who dealt is not recorded; {state.name(state.dealer)} is taken to have dealt"
+                assumed = [world.words, dealer if state.dealer != usual.state.dealer else ""]
+                verdict.findings += [note(ASSUMED, state.place(), text) for text in assumed if text]
                 return state, verdict
     return usual.state, usual.verdict
 
@@ -185,7 +185,7 @@ def _what_is_asked(world: World) -> list[int]:
 
 def _named(session: SessionState, world: World, n: int, guessed: Guesses | None, keep: Keep) -> bool:
     """Add to an impossible thing what the writer may have meant, where a slip of that kind explains it."""
-    (state, verdict, judge), deal = world, world.state.deal
+    state, verdict, judge, deal = world.state, world.verdict, world.judge, world.state.deal
     finding = verdict.findings[n]
     if guessed is None:
         text, fixes = _line_left_out(deal, state, finding, judge)

@@ -114,6 +114,7 @@ class World(NamedTuple):
     state: DealState
     verdict: Verdict
     judge: Judge
+    words: str = ""  # what is assumed in it
 
     def goes_to(self) -> int:
         """The line of the play at which it cannot go on, where it cannot be true; -1 for what is before the play."""

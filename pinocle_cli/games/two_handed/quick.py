@@ -1,4 +1,4 @@
-"""A quick look at a deal of which both hands are known, for a card that is played from a hand that cannot have it.
+"""A quick look at a deal, for a card that is played from a hand that cannot have it, or is drawn and never played.
 
 To name a slip of the pen a hundred deals are tried, and most of them cannot have happened. To see that, who won the
 tricks and drew what is enough; the walk, which says what is wrong, and where, takes twenty times as long.
@@ -23,7 +23,9 @@ class _Hands:
 
     def __init__(self, state: TwoHanded) -> None:
         deal, deck, self.size = state.deal, state.deck, state.size
-        self.held = [deck.count(hand.cards) for _, hand in sorted((deal.hands or {}).items())]
+        dealt = [deck.count(hand.cards) for _, hand in sorted((deal.hands or {}).items())]
+        self.known = bool(dealt)
+        self.held = dealt or [[0] * deck.kinds, [0] * deck.kinds]
         self.rest = [deck.copies - sum(numbers) for numbers in zip(*self.held, strict=True)]  # not drawn yet
         self.stock: deque[int] = deque()  # empty where it is not known
         if deal.stock is not None and state.turned is not None and len(deal.stock.cards) == 2 * self.size - 1:
@@ -53,13 +55,16 @@ class _Hands:
 def rules_out(state: TwoHanded) -> bool:
     """Whether a player plays what he was not dealt and cannot have drawn.
 
-    The dix and the turned card may have been exchanged unwritten: nothing is told by them.
+    Where the hands are not written but the stock is: whether he draws what he does not play, though all is played. The
+    dix and the turned card may have been exchanged unwritten: nothing is told by them.
     """
     deal = state.deal
     hands = [len(hand.cards) for hand in (deal.hands or {}).values()]
-    if deal.play is None or deal.held or deal.irregularities or hands != [state.size, state.size]:
+    if deal.play is None or deal.held or deal.irregularities or hands not in ([], [state.size, state.size]):
         return False
-    hand = _Hands(state)
+    hand, played, either = _Hands(state), 0, (state.turned, state.dix)
+    if not hand.known and hand.stock is None:
+        return False
     for step in steps(deal.play, plan(state)):
         if isinstance(step, Act):
             if step.event.verb not in ("meld", "dix", "draw"):
@@ -68,11 +73,14 @@ def rules_out(state: TwoHanded) -> bool:
             continue
         hand.draw()
         for seat, card in zip(step.seats, step.cards, strict=True):
-            if hand.held[seat][card] < 1 and card not in (state.turned, state.dix):
+            if hand.known and hand.held[seat][card] < 1 and card not in either:
                 return True
             hand.held[seat][card] -= 1
+            played += 1
         hand.last, hand.written = step, []
-    return False
+    if hand.known or not hand.rest or played < state.deck.size:
+        return False
+    return any(number > 0 and card not in either for held in hand.held for card, number in enumerate(held))
 
 
 def has_room(play: Play, n: int) -> bool:
