@@ -47,7 +47,7 @@ def adjudicate(
     findings = state.found = [*deal.findings]
     verdict = Verdict(number=number, line=deal.line, findings=findings)
     if deal.void:
-        findings.append(_did_not_count(state))
+        findings.extend(_did_not_count(state))
     if trial is not None:
         state.trial, state.ruled_out = True, game.rules_out(state)
         state.most_faults = (
@@ -80,10 +80,16 @@ def adjudicate(
     return state, verdict
 
 
-def _did_not_count(state: DealState) -> Finding:
-    """A deal that did not count has no points and is dealt again; what a fault in it costs stands."""
-    state.void, state.redeal = AS_RECORDED, True
-    return note(AS_RECORDED, state.place(), "this deal did not count: it has no points and is dealt again")
+def _did_not_count(state: DealState) -> Iterator[Finding]:
+    """A deal that did not count has no points and is dealt again; what a fault in it costs stands.
+
+    One that is not written yet has none either, and the deal goes on from it; the record says so.
+    """
+    if state.deal.unwritten:
+        state.void = NOT_CHECKED
+    else:
+        state.void, state.redeal = AS_RECORDED, True
+        yield note(AS_RECORDED, state.place(), "this deal did not count: it has no points and is dealt again")
 
 
 def _scores(session: SessionState, verdict: Verdict) -> dict[int, int]:

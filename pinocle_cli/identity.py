@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pinocle_cli.record import Record
 
 # Where something stands, and how it was written there: no part of what it says.
-_PLACES = frozenset({"line", "column", "path", "place", "prefix", "part", "nth", "text", "findings"})
+_PLACES = frozenset({"line", "column", "path", "place", "prefix", "part", "nth", "text", "findings", "unwritten"})
 _SAID = ("game", "house", "players", "sides", "opening", "claimed", "deals", "more", "meta")
 _SIMPLE = (str, int, bool, type(None))
 

@@ -185,6 +185,7 @@ class Deal:
     claimed: Mapping[int, Figure] | None = None
     irregularities: Sequence[Irregularity] | None = None
     void: bool = False  # it did not count: a misdeal, thrown in, dealt again
+    unwritten: bool = False  # only keys stand there, with nothing behind them
     note: str | None = None
     findings: Sequence[Finding] = field(default_factory=list)
 

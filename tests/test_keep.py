@@ -201,6 +201,18 @@ def test_a_deal_that_was_passed_over_is_asked_for_again(tmp_path: Path) -> None:
     assert companion.slot.says == "what Anna scored in this deal"
 
 
+def test_the_lines_of_a_sheet_that_wait_are_filled_in_one_after_the_other(tmp_path: Path) -> None:
+    waiting = [f"  - {{dealer: {name}, trump: , melds: , taken: }}\n" for name in ("Anna", "Boris", "Anna")]
+    companion = kept(tmp_path, HEADS["two-handed"] + "deals:\n" + "".join(waiting))
+    for typed in ("H", "HKQ", "none", "126", "S"):
+        companion.enter(typed)
+    *_, first, second, third = text_of(companion).splitlines()
+    assert first == "  - {dealer: Anna, trump: hearts, melds: {Anna: [HKQ], Boris: none}, taken: {Anna: 126}}"
+    assert second == "  - {dealer: Boris, trump: spades, melds: , taken: }"
+    assert third == waiting[2].rstrip("\n")
+    assert companion.keeper.deal == 1
+
+
 @pytest.mark.parametrize("head", HEADS)
 def test_keys_pressed_by_mistake_end_no_deal(head: str, tmp_path: Path) -> None:
     companion = kept(tmp_path, HEADS[head])

@@ -209,6 +209,21 @@ def test_a_deal_that_did_not_count_scores_nothing_and_takes_nothing_away(game: s
     assert any("did not count" in f["message"] for f in session["deals"][1]["findings"])
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_line_that_waits_to_be_filled_in_is_not_written_yet(game: str) -> None:
+    players = ["Ann", "Bob", "Cyd", "Dan"][: min(GAMES[game].seats)]
+    empty = dict.fromkeys(["claimed", "taken"], "")
+    deals = [{"dealer": players[n], **empty} for n in range(2)]
+    session = verdict_of({"game": game, "players": players, "deals": deals})
+    (note,) = findings(session, "note")
+    assert (note["rule"], note["message"]) == ("record.not-checked", "nothing is written of 2 deals yet")
+    line = {"claimed": {"Ann": 30, "Bob": -30 if game == "auction" else 20}}
+    begun = verdict_of({"game": game, "players": players, "deals": [{"dealer": "Ann", **line}, {**empty}]})
+    assert begun["totals"]["Ann & Cyd" if game == "partnership" else "Ann"] == 30
+    assert [deal["dealer"] for deal in begun["deals"]] == players[:2]
+    assert "nothing is written of this deal yet" in [f["message"] for f in findings(begun, "note")]
+
+
 def test_after_a_deal_that_did_not_count_the_same_player_deals_again() -> None:
     deals = [{"dealer": "Anna", "claimed": [10, 20]}, {"void": "yes"}, {"claimed": [10, 20]}]
     assert [deal["dealer"] for deal in verdict_of({**TWO, "deals": deals})["deals"]] == ["Anna", "Boris", "Boris"]

@@ -27,10 +27,11 @@ _NAMES = (6, 12)  # columns for a name, at least and at most
 def score_so_far(companion: Companion, width: int, height: int) -> Text:
     """The score so far, its last lines if there is no room for all."""
     verdict = companion.keeper.judged.verdict
-    if not verdict.deals or not verdict.accounts:
-        return Text("no deal is written yet", style="dim")
     room = max(height * 2 // 5, 3)
-    return Text("\n").join(map(Text.from_ansi, layout.latest(verdict, width, room)))
+    lines = layout.latest(verdict, width, room) if verdict.deals and verdict.accounts else []
+    if not lines:
+        return Text("no deal is written yet", style="dim")
+    return Text("\n").join(map(Text.from_ansi, lines))
 
 
 def about_the_deal(companion: Companion, width: int, *, narrow: bool) -> Text:

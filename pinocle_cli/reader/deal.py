@@ -310,6 +310,8 @@ def read_deal(reading: Reading, pairs: Node, prefix: str) -> Deal:
         field, reader = known[name]
         values[field] = reader(reading, value)
     if not reading.findings and _SAYS_NOTHING.issuperset(values):  # a line that only says that it was dealt again
+        keys = [key for key, _ in pairs] if isinstance(pairs, tuple) else []
+        values["unwritten"] = "void" not in values and not _SAYS_NOTHING.issuperset(keys)
         values.setdefault("void", True)
     made: Callable[..., Deal] = reading.game.deal
     deal = made(line=reading.place(pairs).line, prefix=prefix, findings=reading.findings, **values)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pinocle_cli.game import Key, Kind
+from pinocle_cli.game import Key, Kind, note
 from pinocle_cli.memory import Memory
 from pinocle_cli.reader.context import (
     NOTHING,
@@ -21,10 +21,12 @@ from pinocle_cli.reader.players import read_players
 from pinocle_cli.reader.tree import Folded, Node, Pairs, Text
 from pinocle_cli.reader.words import did_you_mean, shorten
 from pinocle_cli.record import (
+    NOT_CHECKED,
     UNKNOWN_KEY,
     UNKNOWN_NAME,
     WRONG_TYPE,
     Deal,
+    Place,
     Record,
 )
 
@@ -308,11 +310,20 @@ def _read_table(
             reading.error(WRONG_TYPE, root, _NO_DEALS)
         for deal in _deals(reading, top["deals"]) if "deals" in top else ():
             parts["deals"].append(deal)
+        _note_what_is_not_written(reading, [deal for deal in parts["deals"] if deal.unwritten])
     elif _read_lone_deal(reading, parts, root, top):
         return
     if "claimed" in top:
         reading.path = "claimed"
         parts["claimed"] = FIGURES.read(reading, top["claimed"])
+
+
+def _note_what_is_not_written(reading: Reading, deals: list[Deal]) -> None:
+    """Deals of which only the keys stand there are still to come: it is said once."""
+    if deals:
+        of_them = "this deal" if len(deals) == 1 else f"{len(deals)} deals"
+        text = f"nothing is written of {of_them} yet"
+        reading.findings.append(note(NOT_CHECKED, Place(deals[0].line, 1, "deals"), text))
 
 
 def _read_keys_of_the_game(reading: Reading, parts: _Parts, game: Game, top: dict[str, Node]) -> None:

@@ -46,14 +46,15 @@ class _Group:
 
 
 def whole(verdict: SessionVerdict, width: int | None) -> list[str]:
-    """The sheet in the widest form that fits."""
-    return _laid_out(_groups(verdict), width or screen.ENDLESS)
+    """The sheet in the widest form that fits; nothing where no deal is written yet."""
+    groups = _groups(verdict)
+    return _laid_out(groups, width or screen.ENDLESS) if groups[0].rows else []
 
 
 def latest(verdict: SessionVerdict, width: int, height: int) -> list[str]:
     """The sheet on a small screen: what each deal came to where its parts have no room, and the last deals."""
     groups = _groups(verdict)
-    lines = _laid_out(groups, width)
+    lines = _laid_out(groups, width) if groups[0].rows else []
     if len(lines) > height:
         groups = _groups(verdict, parts=False)
         groups[1] = _Group("", [], [[] for _ in groups[0].rows])

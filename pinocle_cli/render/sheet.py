@@ -8,7 +8,7 @@ from pinocle_cli.game import Column
 from pinocle_cli.games import GAMES
 from pinocle_cli.ledger import NOTE
 from pinocle_cli.light import NamedTuple
-from pinocle_cli.record import AS_RECORDED
+from pinocle_cli.record import AS_RECORDED, NOT_CHECKED
 from pinocle_cli.render.lines import plural, win
 from pinocle_cli.settle import fewest_payments
 
@@ -66,10 +66,17 @@ def rows(verdict: SessionVerdict, shown: tuple[Column, ...]) -> list[Row]:
     running, found, end = dict(verdict.opening or {}), [], _end(verdict)
     unit = GAMES[verdict.game or ""].unit
     for number, deal in enumerate(verdict.deals):
+        if not is_written(deal):
+            continue
         facts = dict(GAMES[verdict.game or ""].facts(deal, verdict.names))
         cells = {seat: _cells(deal, seat, shown, running, unit) for seat in verdict.accounts}
         found.append(Row(deal, facts, cells, number > end))
     return found
+
+
+def is_written(deal: Verdict) -> bool:
+    """Whether something stands in the record of a deal; a sheet is begun with lines that are filled in as they come."""
+    return deal.void is not NOT_CHECKED
 
 
 def _end(verdict: SessionVerdict) -> int:
@@ -130,7 +137,7 @@ def result(verdict: SessionVerdict) -> Said | None:
         why = ", until that has been put right" if scored else ": not every deal could be scored"
         return Said(f"no totals{why}") if names else None
     if found is None:
-        if verdict.deals and not verdict.payments and GAMES[verdict.game or ""].unit == "points":
+        if any(map(is_written, verdict.deals)) and not verdict.payments and GAMES[verdict.game or ""].unit == "points":
             return Said("undecided: " + ", ".join(f"{names[seat]} {points}" for seat, points in totals.items()))
         return None
     figures = " to ".join(str(totals[seat]) for seat in sorted(totals, key=lambda s: s != found.winner))

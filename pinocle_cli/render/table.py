@@ -19,8 +19,8 @@ def session_table(verdict: SessionVerdict, width: int | None) -> Iterator[str]:
     yield from _headline(verdict, width)
     yield ""
     if verdict.deals and verdict.accounts:
-        yield from layout.whole(verdict, width)
-        yield ""
+        lines = layout.whole(verdict, width)
+        yield from [*lines, ""] if lines else []
     for said, look in (
         (_result, _bold_to_the_rule),
         (_payments, str),

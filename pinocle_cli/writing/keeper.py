@@ -70,10 +70,15 @@ class Keeper:
 
     def to_the_end(self) -> None:
         """To the deal that is being written: the last, if something of it is open, else the next."""
-        self.deal = max(self.record.deals - 1, 0)
+        self.deal = max(self._next() - 1, 0)
         self.way = self.way_of(self.deal)
         if self.current() is None:
-            self.deal = self.record.deals
+            self.deal = self._next()
+
+    def _next(self) -> int:
+        """The deal behind the last of which something is written: a line that waits for it, or none yet."""
+        deals = self.judged.record.deals
+        return 1 + max((n for n, deal in enumerate(deals) if not deal.unwritten), default=-1)
 
     @property
     def game(self) -> Game:
@@ -94,8 +99,8 @@ class Keeper:
 
     def begin_next(self) -> None:
         """To the deal that is not begun yet."""
-        self.ask_again(self.record.deals)
-        self.deal = self.record.deals
+        self.deal = self._next()
+        self.ask_again(self.deal)
 
     def ask_again(self, deal: int) -> None:
         """Put the questions of a deal again that were passed over."""
