@@ -137,6 +137,7 @@ def _any_other(session: SessionState, some: Iterable[Slot]) -> Iterator[Guess]:
 
 
 _DEALT = ("hands", "stock", "turned", "talon", "widow")
+_APART = (("hands", "stock", "talon", "widow"), ("play",))  # a card lies in one of these places, or is played, once
 _ONE_PACK = (  # what is played; dealt; held; and what was thrown out with what is then played or held
     ("play",), _DEALT, ("held",), ("discards", "bury", "play"), ("discards", "bury", "held"),
 )  # fmt: skip
@@ -199,11 +200,18 @@ def turned_card(session: SessionState, deal: Deal) -> Iterator[Guess]:
 
 
 def any_card(session: SessionState, deal: Deal, finding: Finding) -> Iterator[Guess]:
-    """A card that stands on the line where the deal failed, there or before, is any other."""
-    event = event_of(deal, finding)
+    """A card that stands on the line where the deal failed, there or before, is any other that is not there already."""
+    event, deck, every = event_of(deal, finding), session.deck, slots(session, deal)
     suspect = event.cards if event is not None else ()
-    some = [one for one in slots(session, deal) if one.card in suspect and one.place.line <= finding.line]
-    yield from _any_other(session, some)
+    for slot in every:
+        if slot.card in suspect and slot.place.line <= finding.line:
+            fields = next((fields for fields in _APART if slot.part in fields), ())
+            there = deck.count(one.card for one in every if one.part in fields)
+            yield from (
+                _another(session, slot, card)
+                for card in range(deck.kinds)
+                if card != slot.card and there[card] < deck.copies
+            )
 
 
 # --- Another suit, another name --------------------------------------------------------------------------------------

@@ -173,13 +173,18 @@ def _with_what_is_open(session: SessionState, judge: Judge) -> Judge:
 def _in_other_worlds(
     session: SessionState, deal: Deal, dealers: Sequence[int], judge: Callable[..., Judged], taken: DealState
 ) -> Iterator[World]:
-    """The deal as it may have been besides what it was `taken` for: by another dealer, or with other facts assumed."""
-    facts = session.game.open_facts(session, deal)
-    for dealer in dealers:
-        trial = _with_what_is_open(session, partial(judge, dealer))
-        for world, words in worlds(deal, facts):
-            if dealer != taken.dealer or world != taken.deal:
-                yield World(*judge(dealer, world, trial=None), trial, words)
+    """The deal as it may have been besides what it was `taken` for: by another dealer, or with other facts assumed.
+
+    Those in which everything was as usual come first.
+    """
+    facts, seen = session.game.open_facts(session, deal), [(taken.dealer, taken.deal)]
+    for some in ([fact for fact in facts if not fact.usual], facts):
+        for dealer in dealers:
+            trial = _with_what_is_open(session, partial(judge, dealer))
+            for world, words in worlds(deal, some):
+                if (dealer, world) not in seen:
+                    seen.append((dealer, world))
+                    yield World(*judge(dealer, world, trial=None), trial, words)
 
 
 def carried(session: SessionState, deal: Deal, state: DealState, judged: Verdict) -> Verdict:
