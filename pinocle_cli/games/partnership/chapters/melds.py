@@ -6,9 +6,15 @@ from typing import TYPE_CHECKING
 
 from pinocle_cli.game import note
 from pinocle_cli.games.partnership.chapters.dix import dix_limit, dixes
-from pinocle_cli.games.partnership.chapters.laid import Laid, laid_by
+from pinocle_cli.games.partnership.chapters.laid import (
+    Laid,
+    figures,
+    laid_by,
+    not_held,
+    too_many,
+    without_trumps,
+)
 from pinocle_cli.games.partnership.chapters.once import count_melds
-from pinocle_cli.games.partnership.chapters.shown import figures, not_held, too_many, without_trumps
 from pinocle_cli.games.partnership.chapters.worth import MELD_ALL, melds_of
 from pinocle_cli.games.partnership.chapters.wrong_hands import (
     drawn_card_melded,
