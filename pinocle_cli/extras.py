@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-
 from pinocle_cli.light import NamedTuple
 
 
@@ -27,6 +25,8 @@ EXTRAS = {
 
 def there() -> dict[str, bool]:
     """Which extras are installed."""
+    import importlib.util  # noqa: PLC0415 - only for `--version`
+
     return {name: importlib.util.find_spec(extra.module) is not None for name, extra in EXTRAS.items()}
 
 

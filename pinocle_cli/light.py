@@ -73,7 +73,7 @@ def _parts(cls: Any) -> _Parts:  # noqa: ANN401 - any dataclass
     )
 
 
-_BY_HAND = 20  # values of a class; whoever makes more is better off with an `__init__` that is compiled
+_BY_HAND = 200  # values of a class, as no start makes of any; whoever makes more has its `__init__` compiled
 _made: dict[type, int] = {}
 
 

@@ -96,6 +96,10 @@ WHOLE = [  # (a text, an edit, what it becomes)
     ("game: x\n", ("append", ("faults",), "a"), "game: x\nfaults: [a]\n"),
     ("faults:\ngame: x\n", ("append", ("faults",), "a"), "faults: [a]\ngame: x\n"),
     ("- dealer: A\n  # seen\n\n  turned: D9\n", ("remove", (0, "dealer")), "  # seen\n- turned: D9\n"),
+    ("{trump: , taken: }", ("put", ("turned",), "D9"), "{trump: , taken: , turned: D9}"),
+    ("{trump: , taken: }", ("put", ("trump",), "hearts"), "{trump: hearts, taken: }"),
+    ("{trump: , taken: }", ("remove", ("taken",)), "{trump: }"),
+    ("{trump: , taken: }", ("remove", ("trump",)), "{taken: }"),
 ]
 
 

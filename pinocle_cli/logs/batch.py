@@ -9,7 +9,6 @@ from __future__ import annotations
 import signal
 from collections import deque
 from collections.abc import Sized
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, TypeVar
 
 from pinocle_cli.games import GAMES
@@ -46,6 +45,8 @@ class Wanted:
 
 
 def _fits(rule: str, patterns: tuple[str, ...]) -> bool:
+    from fnmatch import fnmatchcase  # noqa: PLC0415 - only where rules are named
+
     return any(rule == p or rule.partition(".")[0] == p or fnmatchcase(rule, p) for p in patterns)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import codecs
 import os
 import re
-from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -23,6 +22,7 @@ from pinocle_cli.reader.tree import MOST_BYTES
 
 if TYPE_CHECKING:
     import io
+    from array import array
     from collections.abc import Callable, Iterator
 
     from pinocle_cli.logs.names import Form
@@ -69,6 +69,8 @@ class Chunk(NamedTuple):
 
 @lru_cache(maxsize=1)  # one line is asked for after the other
 def _line_ends(data: bytes) -> array[int]:
+    from array import array  # noqa: PLC0415 - only where a line is shown
+
     return array("Q", (found.start() for found in re.finditer(b"\n", data)))
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
-from pinocle_cli.identity import digest_of
 from pinocle_cli.ledger import ERROR, Finding
 from pinocle_cli.logs.chunks import Chunk, chunks_of, form_of
 from pinocle_cli.logs.names import is_club_file, is_url
@@ -60,6 +59,8 @@ def records_in_chunk(chunk: Chunk, games: Known[str, Game], *, digests: bool = F
             number = document.number
             record = record_of(document, name, games, club)
             if digests and document.root is not None:
+                from pinocle_cli.identity import digest_of  # noqa: PLC0415 - only where records are compared
+
                 record = replace(record, digest=digest_of(record, document.root))
             yield record
     if chunk.failed:

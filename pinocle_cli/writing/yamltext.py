@@ -256,9 +256,7 @@ class YamlText:
     def _span(self, old: yaml.Node, new: str) -> YamlText:
         """The text with what a node spans written anew."""
         start, end = self._index(old.start_mark), self._index(old.end_mark)
-        before = self.text[:start]
-        gap = " " if before.endswith(":") else ""
-        return YamlText(before + gap + new + self.text[end:])
+        return _with_space(self.text[:start], new + self.text[end:])
 
     def _index(self, mark: Mark) -> int:
         """Where in the text a mark is."""
@@ -293,7 +291,7 @@ class YamlText:
         close = self._index(parent.end_mark) - 1
         before = self.text[:close].rstrip()
         comma = ", " if parent.value else ""
-        return YamlText(f"{before}{comma}{scalar(key, flow=True)}: {in_line(value, flow=True)}{self.text[close:]}")
+        return _with_space(before, f"{comma}{scalar(key, flow=True)}: {in_line(value, flow=True)}{self.text[close:]}")
 
     def _remove_lines(self, path: Path) -> YamlText:
         parent = self.node(path[:-1])
@@ -329,7 +327,7 @@ class YamlText:
             end = self._index(spans[nth + 1][0].start_mark)
         elif nth:
             start = self._index(spans[nth - 1][1].end_mark)
-        return YamlText(self.text[:start] + self.text[end:])
+        return _with_space(self.text[:start], self.text[end:])
 
     def _after_comments(self, last: int, indent: int) -> int:
         """The last of the comment lines that follow a line at this indentation: they belong to it."""
@@ -341,6 +339,11 @@ class YamlText:
             last = number if line.strip() else last
             number += 1
         return last
+
+
+def _with_space(before: str, after: str) -> YamlText:
+    """Text put together, with a space behind a key that has no value yet."""
+    return YamlText(f"{before}{' ' if before.endswith(':') else ''}{after}")
 
 
 def _joined(before: Sequence[str], new: Sequence[str], after: Sequence[str]) -> YamlText:
