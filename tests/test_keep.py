@@ -213,6 +213,17 @@ def test_the_lines_of_a_sheet_that_wait_are_filled_in_one_after_the_other(tmp_pa
     assert companion.keeper.deal == 1
 
 
+def test_what_was_said_is_written_in_braces_too(tmp_path: Path) -> None:
+    waiting = "  - {dealer: Ann, bids: , trump: , melds: , taken: }\n"
+    companion = kept(tmp_path, HEADS["auction"] + "deals:\n" + waiting)
+    assert companion.enter("")[0].text == "nothing was written for deal 1"
+    for typed in ("300", "p", "p"):
+        companion.enter(typed)
+    *_, deal = text_of(companion).splitlines()
+    assert deal == "  - {dealer: Ann, bids: ['Bob: 300', 'Cyd: pass', 'Dan: pass'], trump: , melds: , taken: }"
+    assert not [one for one in companion.keeper.judged.verdict.all_findings() if one.severity != "note"]
+
+
 @pytest.mark.parametrize("head", HEADS)
 def test_keys_pressed_by_mistake_end_no_deal(head: str, tmp_path: Path) -> None:
     companion = kept(tmp_path, HEADS[head])

@@ -98,6 +98,8 @@ WHOLE = [  # (a text, an edit, what it becomes)
     ("- dealer: A\n  # seen\n\n  turned: D9\n", ("remove", (0, "dealer")), "  # seen\n- turned: D9\n"),
     ("{trump: , taken: }", ("put", ("turned",), "D9"), "{trump: , taken: , turned: D9}"),
     ("{trump: , taken: }", ("put", ("trump",), "hearts"), "{trump: hearts, taken: }"),
+    ("{bids: , taken: }", ("put_line", ("bids",), 0, "Bob: 300"), "{bids: ['Bob: 300'], taken: }"),
+    ("{bids: ['Bob: 300']}", ("put_line", ("bids",), 1, "Cyd: pass"), "{bids: ['Bob: 300', 'Cyd: pass']}"),
     ("{trump: , taken: }", ("remove", ("taken",)), "{trump: }"),
     ("{trump: , taken: }", ("remove", ("trump",)), "{taken: }"),
 ]

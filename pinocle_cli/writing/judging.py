@@ -183,6 +183,8 @@ def standing(judged: Judged, deal: int) -> str:
     """What a deal (from 0) came to for each, and what stands then."""
     verdict = judged.verdict
     scores = verdict.deals[deal].scores
+    if judged.record.deals[deal].unwritten:
+        return f"nothing was written for deal {verdict.deals[deal].number}"
     if verdict.deals[deal].void is not None and not any((scores or {}).values()):
         return f"deal {verdict.deals[deal].number} did not count"
     if scores is None:

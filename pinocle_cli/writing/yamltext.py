@@ -133,6 +133,8 @@ class YamlText:
 
     def put(self, path: Path, value: Value, order: Sequence[str] = ()) -> YamlText:
         """The text with this value at a path of keys; a new key comes where `order` has it, else last."""
+        if isinstance(value, Lines) and _is_flow(self.node(path[:-1])):
+            value = [*value]  # no block can stand in braces
         new = self._put(path, value, order)
         return self._meaning(new, with_value(plain(self.root), path, value))
 
@@ -355,5 +357,5 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _is_flow(node: yaml.Node) -> bool:
+def _is_flow(node: yaml.Node | None) -> bool:
     return isinstance(node, yaml.MappingNode | yaml.SequenceNode) and bool(node.flow_style)
