@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pinocle_cli.writing.yamltext import CannotEditError, YamlText
-from pinocle_cli.writing.yamlvalues import Braces, Lines, plain
+from pinocle_cli.writing.yamlvalues import Braces, Lines, plain, rules_line, without
 
 RECORD = """\
 # An evening at Anna's
@@ -207,3 +207,29 @@ def test_lines_are_a_block() -> None:
     assert YamlText("game: x\n").put(("play",), Lines(["S9 SA", "H9 HA"])).text == (
         "game: x\nplay: |\n  S9 SA\n  H9 HA\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("portland", "rules: portland"),
+        (" {deck: 64} ", "rules: {deck: 64}"),
+        ("{deck: [", "rules: '{deck: ['"),  # which the reader then refuses, as it was typed
+        ("  ", ""),
+    ],
+)
+def test_the_rules_that_were_typed(typed: str, line: str) -> None:
+    assert rules_line(typed) == line
+
+
+@pytest.mark.parametrize(
+    ("path", "left"),
+    [
+        (("a",), {"b": "x"}),
+        (("a", 0), {"a": [{"c": 2}], "b": "x"}),
+        (("a", 1, "c"), {"a": [1, {}], "b": "x"}),
+        (("b", "c"), {"a": [1, {"c": 2}], "b": "x"}),  # nothing stands there
+    ],
+)
+def test_a_tree_without_what_stands_at_a_path(path: tuple[str | int, ...], left: object) -> None:
+    assert without({"a": [1, {"c": 2}], "b": "x"}, path) == left
