@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 HEADS = {
     "two-handed": "game: two-handed\nplayers: [Anna, Boris]\n",
     "auction": "game: auction\nplayers: [Ann, Bob, Cyd, Dan]\n",
+    "auction of five": "game: auction\nplayers: [Ann, Bob, Cyd, Dan, Eve]\n",
     "partnership": "game: partnership\nplayers: [Ann, Bob, Cyd, Dan]\n",
     "club": "game: partnership\nrules: club\nplayers: [Ann, Bob, Cyd, Dan]\n",
     "piquet": "game: piquet\nplayers: [Anna, Boris]\n",

@@ -29,6 +29,10 @@ DEALS = {
         ("  - dealer: Boris\n    trump: hearts\n    play: |\n      S9 SA\n      Boris: meld HK HQ\n"
         "      Boris: C9 CA\n      Boris: dix\n"),
     ),
+    "two-handed, cards, to the end of a game": (
+        "two-handed", "cards", ["b", "h", "", "", "", "s9sa", "boris out"],
+        "  - dealer: Boris\n    trump: hearts\n    play: |\n      S9 SA\n      Boris: out\n",
+    ),
     "auction": (
         "auction", "sheet", ["dan", "300", "350", "p", "pass", "", "s", "sa10kqj9 dkqj scored 210", "134"],
         ("  - dealer: Dan\n    bids: |\n      Ann: 300\n      Bob: 350\n      Cyd: pass\n      Ann: pass\n"
@@ -43,10 +47,21 @@ DEALS = {
         "auction", "sheet", ["dan", "300", "p", "p", "u"],
         ("  - dealer: Dan\n    bids: |\n      Ann: 300\n      Bob: pass\n      Cyd: pass\n    conceded: unseen\n"),
     ),
+    "auction of five, cards: two of them are idle": (
+        "auction of five", "cards",
+        ["eve", "", "", "", "", "300", "", "", "", "h", "", "", "h10 ha ha", "sa s9 s10", "cyd: concede"],
+        ("  - dealer: Eve\n    bids: |\n      Ann: 300\n      Cyd: pass\n      Dan: pass\n    trump: hearts\n"
+        "    melds: none\n    play: |\n      H10 HA HA\n      SA S9 S10\n      Cyd: concede\n"),
+    ),
     "partnership": (
         "partnership", "sheet", ["bob", "h9", "", "", "hkhq,pinochle", "dix", "130"],
         ("  - dealer: Bob\n    turned: H9\n    melds:\n      Ann: none\n      Bob: none\n"
         "      Cyd: [HK HQ, pinochle]\n      Dan: [dix]\n    taken: {Ann & Cyd: 130}\n"),
+    ),
+    "partnership, cards, to the end of a game": (
+        "partnership", "cards", ["bob", "h9", "", "", "", "", "", "", "", "", "sa s9 s10 sk", "cyd out"],
+        ("  - dealer: Bob\n    turned: H9\n    melds:\n      Ann: none\n      Bob: none\n      Cyd: none\n"
+        "      Dan: none\n    play: |\n      SA S9 S10 SK\n      Cyd: out\n"),
     ),
     "partnership with bids": (
         "club", "sheet", ["bob", "250", "260", "p", "p", "p", "c", "", "", "", "cacqckcjc10", "200"],
