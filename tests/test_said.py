@@ -57,7 +57,7 @@ def text_of(file: dict[str, Any], row: dict[str, Any]) -> str:
 def test_said(file: dict[str, Any], row: dict[str, Any]) -> None:
     session = verdict(text_of(file, row))
     found = findings(session)
-    said = ["{severity} {rule}: {message}; {ruling}; {remedy}".format_map(one) for one in found]
+    said = ["{severity} {rule}: {message}; {ruling}; {remedy}; {choices}".format_map(one) for one in found]
     wanted = [one.partition(": ") for one in row.get("says", [])]
     for head, _, words in wanted:
         telling = TELLING.findall(words)
