@@ -123,7 +123,7 @@ def test_what_cannot_be_read_has_its_place(text: str, rule: str, line: int, colu
 @pytest.mark.parametrize(
     ("line", "rule", "column", "words"),
     [
-        ('{"game": "two-handed",}', "syntax", 23, "this line is not JSON: "),
+        ('{"game": "two-handed",,}', "syntax", 23, "this line is not JSON: "),  # of one comma Pythons differ
         ('{"game": "x"} and more', "syntax", 15, "this line is not JSON: Extra data"),
         ('[{"game": "x"}]', "wrong-type", None, "expected a record"),
         ('{"game": "x", "note": "\\ud83d"}', "encoding", None, "half a character ('\\ud83d')"),
