@@ -210,7 +210,9 @@ class Maker:
         elif lines and not self.done and chance(rng, 0.4):
             deal["melds"] = " ".join(laid)
         rng.shuffle(free)
-        once = [card for card in laid if mine.count(card) == table.laid()[card]]
+        # Of twins that a list names twice it may be the same card twice, and the other one buried.
+        listed = isinstance(deal["melds"], list)
+        once = [card for card in laid if mine.count(card) == table.laid()[card] <= (1 if listed else 2)]
         if once and self.wants("buried meld"):
             self.done = "buried meld"
             return [rng.choice(once), *free[:2]]

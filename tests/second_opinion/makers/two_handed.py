@@ -201,6 +201,9 @@ class Maker:
             cards = self.rng.sample(sorted(set(side.names())), 2)
             if prices(cards, self.table.trump, "single") or self.table.dix in cards:
                 return
+            nearly = [set(needs) for _, _, needs in prices(side.names(), self.table.trump, "single") if len(needs) == 2]
+            if any(pair & set(cards) for pair in nearly):
+                return  # one card put right it is a meld that he had, which is a slip of the pen
         else:
             melded = {card for meld in self.melds[won] for card in meld.split()}
             gone = [c for c in melded & side.played if c not in side.names()]
