@@ -73,17 +73,17 @@ def _parts(cls: Any) -> _Parts:  # noqa: ANN401 - any dataclass
     )
 
 
-_BY_HAND = 200  # values of a class, as no start makes of any; whoever makes more has its `__init__` compiled
-_made: dict[type, int] = {}
+_BY_HAND = 1500  # fields of a class are filled in one by one, more than any start fills; then it is cheaper to compile
+_filled: dict[type, int] = {}
 
 
 def _init(self: Any, /, *given: object, **named: object) -> None:  # noqa: ANN401 - any dataclass
     """What each class would have written out; one of which many values are made has it written out then."""
     cls = self.__class__
-    _made[cls] = number = _made.get(cls, 0) + 1
-    if number == _BY_HAND and cls.__init__ is _init:
-        cls.__init__ = _written_out(cls)
     in_order, names, needed, defaults, factories = _parts(cls)
+    _filled[cls] = filled = _filled.get(cls, 0) + len(names)
+    if filled > _BY_HAND and cls.__init__ is _init:
+        cls.__init__ = _written_out(cls)
     placed = dict(zip(in_order, given, strict=False))
     values = {**defaults, **placed, **named}
     if len(placed) < len(given) or not needed <= values.keys() <= names or placed.keys() & named.keys():
