@@ -14,7 +14,6 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -98,7 +97,7 @@ class Season:
     def make(self, *names: str) -> None:
         """Make what stands in these files of SQL."""
         for name in names:
-            text = (files("pinocle_cli.season") / name).read_text("utf-8")
+            text = Path(__file__).with_name(name).read_text("utf-8")
             for statement in text.split(";\n"):
                 if statement.strip():
                     self.run(statement)

@@ -72,8 +72,9 @@ def _grouped(rows: Iterable[Row]) -> Iterator[tuple[str, str, list[Row]]]:
     groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rows:
         groups[row["game"], row["rules"]].append(row)
-    order = [*GAMES]
-    for game, rules in sorted(groups, key=lambda key: (order.index(key[0]), key[1])):
+    several = len({game for game, _ in groups}) > 1  # to list the games is to look for those of other packages
+    order = {game: n for n, game in enumerate(GAMES)} if several else {}
+    for game, rules in sorted(groups, key=lambda key: (order.get(key[0], 0), key[1])):
         yield game, rules, groups[game, rules]
 
 
